@@ -1,0 +1,57 @@
+# Everything a person types. `make` alone lists it.
+
+VENV := .venv
+BIN := $(VENV)/bin
+SHELL := /bin/bash
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test lint bench lock clean
+
+help: ## list these commands
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+
+install: $(VENV)/.installed ## set up .venv with drover in it
+
+# The system's own Python comes first: on a Raspberry Pi only that one sees the camera.
+$(VENV)/.installed: requirements.lock pyproject.toml
+	@set -e; \
+	for python in $(PYTHON) /usr/bin/python3 python3; do \
+	  "$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && break || python=; \
+	done; \
+	test -n "$$python" || { echo "drover needs Python 3.11 or newer; install the package python3." >&2; exit 1; }; \
+	if ! "$$python" -c 'import ensurepip' 2>/dev/null; then \
+	  root=; test "$$(id -u)" = 0 || root=sudo; \
+	  echo "Installing the Debian package python3-venv."; \
+	  { $$root apt-get -qq update && $$root apt-get -qq install -y python3-venv; } >/dev/null || \
+	    { echo "Could not install it; please install the package python3-venv and try again." >&2; exit 1; }; \
+	fi; \
+	echo "Setting up $(VENV)."; \
+	"$$python" -m venv --clear $(VENV); \
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock; \
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+demo: install ## replay a sample match, rule by rule
+	$(BIN)/drover replay docs/sample-match.jsonl
+
+test: lint ## all tests
+	$(BIN)/pytest
+
+lint: install ## ruff, mypy, and which package may import which
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/pytest tests/test_house.py
+
+bench: install ## how fast the engine and its commands are
+	$(BIN)/python -m tests.bench
+
+lock: install ## renew requirements.lock from pyproject.toml
+	$(BIN)/python -m venv --clear .lock
+	.lock/bin/pip install --quiet uv
+	.lock/bin/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	  --no-header --output-file requirements.lock
+	rm -r .lock
+
+clean: ## remove everything that make made
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
