@@ -26,7 +26,7 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	    { echo "Could not install it; please install the package python3-venv and try again." >&2; exit 1; }; \
 	fi; \
 	echo "Setting up $(VENV)."; \
-	"$$python" -m venv --clear $(VENV); \
+	"$$python" -m venv $(VENV); \
 	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock; \
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@

@@ -196,6 +196,16 @@ def _no_number(name: str) -> object:
 _DECODER = json.JSONDecoder(object_pairs_hook=_once, parse_constant=_no_number)
 
 
+def answer(line: int, match: Match, secret: bool = False) -> dict[str, object]:
+    """What `drover replay --json` answers to a line that was accepted."""
+    return {
+        "n": line,
+        "ok": True,
+        "events": [event_as_json(event) for event in match.events],
+        "state": match.as_record(secret),
+    }
+
+
 def event_as_json(event: Event) -> dict[str, object]:
     """An event as `drover replay --json` prints it: its kind and its fields.
 

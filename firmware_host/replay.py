@@ -10,9 +10,9 @@ from pathlib import Path
 
 from engine.errors import BadHeader, IllegalMove
 from engine.match import Match
-from engine.record import event_as_json, play_line, read_header, read_line
+from engine.record import answer, play_line, read_header, read_line
 from firmware_host.errors import UserError
-from firmware_host.telling import tell_events, tell_next, tell_opening, tell_refusal
+from firmware_host.telling import tell_event, tell_next, tell_opening, tell_refusal
 from firmware_host.words import Said, Words, shown
 
 MOST_BYTES = 256 * 1024 * 1024
@@ -27,20 +27,20 @@ def replay(file: str, words: Words, as_json: bool = False, keep_going: bool = Fa
         match = Match.of(read_header(_text(next(lines))))
     except BadHeader as error:
         raise UserError(words.say("file.no_header", file=file, why=Said(tell_refusal(words, error)))) from None
-    answer = JsonAnswers(words, secret) if as_json else Sentences(words, secret)
-    answer.opened(match)
+    answers = JsonAnswers(words, secret) if as_json else Sentences(words, secret)
+    answers.opened(match)
     refused = False
     for number, line in enumerate(lines, 2):
         try:
             match = play_line(match, read_line(match.header, _text(line)), number)
         except IllegalMove as error:
             refused = True
-            answer.refused(number, error)
+            answers.refused(number, error)
             if not keep_going:
                 break
         else:
-            answer.accepted(number, match)
-    answer.ended(match)
+            answers.accepted(number, match)
+    answers.ended(match)
     return int(refused)
 
 
@@ -55,8 +55,7 @@ class JsonAnswers:
         self.accepted(1, match)
 
     def accepted(self, number: int, match: Match) -> None:
-        events = [event_as_json(event) for event in match.events]
-        self._print({"n": number, "ok": True, "events": events, "state": match.as_record(self._secret)})
+        self._print(answer(number, match, self._secret))
 
     def refused(self, number: int, error: IllegalMove) -> None:
         told: dict[str, object] = {"rule": error.rule, "message": tell_refusal(self._words, error)}
@@ -82,7 +81,8 @@ class Sentences:
         print(tell_opening(self._words, match.header))
 
     def accepted(self, number: int, match: Match) -> None:
-        print(tell_events(self._words, match.header.game, match.events))
+        for event in match.events:
+            print(tell_event(self._words, match.header.game, event))
 
     def refused(self, number: int, error: IllegalMove) -> None:
         why = Said(tell_refusal(self._words, error))
@@ -120,10 +120,11 @@ def _first_wrong_byte(data: bytes) -> int | None:
     """Where the bytes stop being UTF-8, looked for in pieces so that a large file costs no second copy."""
     decoder = codecs.getincrementaldecoder("utf-8")()
     for start in range(0, len(data), CHUNK):
+        begun = len(decoder.getstate()[0])
         try:
             decoder.decode(data[start : start + CHUNK], final=start + CHUNK >= len(data))
-        except UnicodeDecodeError:
-            return start
+        except UnicodeDecodeError as error:
+            return start - begun + error.start
     return None
 
 

@@ -38,7 +38,10 @@ def tell_events(words: Words, game: str, events: Iterable[Event]) -> str:
 
 def tell_refusal(words: Words, error: IllegalMove | BadHeader) -> str:
     """Why a line is refused, and what to do about it."""
-    return words.say_of(f"refused.{error.reason}", error.facts.__getitem__)
+    why = words.say_of(f"refused.{error.reason}", error.facts.__getitem__)
+    if error.facts.get("blocked"):
+        why += " " + words.say("event.take_six.placed.blocked", blocked=error.facts["blocked"])
+    return why
 
 
 def tell_next(words: Words, match: Match, secret: bool = False) -> str:

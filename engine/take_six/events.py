@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from engine.take_six.cards import HEADS
 from engine.take_six.rows import Committed
 
 
@@ -58,9 +59,13 @@ class Placed(NamedTuple):
 
     @property
     def asides(self) -> tuple[str, ...]:
-        negated = ("negated",) if self.negated is not None else ()
         by_the_rules = self.rule in ("ascending", "smallest_difference", "full_row")
-        return ("above", *negated) if by_the_rules and self.above else negated
+        there_is = {
+            "above": by_the_rules and self.above,
+            "blocked": (by_the_rules or self.rule == "low_card") and self.blocked,
+            "negated": self.negated is not None,
+        }
+        return tuple(aside for aside, told in there_is.items() if told)
 
     @property
     def nearest(self) -> int | None:
@@ -76,6 +81,15 @@ class Placed(NamedTuple):
     def above(self) -> tuple[int, ...]:
         """The last cards above it, behind which it can't go."""
         return tuple(sorted(end for end in self.ends if end is not None and end > self.card))
+
+    @property
+    def blocked(self) -> tuple[int, ...]:
+        """The rows that nobody may add to or take."""
+        return tuple(row for row, end in enumerate(self.ends, 1) if end is None)
+
+    @property
+    def negated_heads(self) -> int:
+        return 0 if self.negated is None else HEADS[self.negated]
 
 
 class SpecialPlayed(NamedTuple):

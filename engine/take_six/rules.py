@@ -139,17 +139,24 @@ def place(terms: Terms, state: State, move: Place) -> Outcome:
     for placed in state.choices:
         if placed.row == move.row and placed.before == move.before:
             return _placed(terms, state, placed)
-    raise _wrong_row(move, state.choices)
+    raise _wrong_row(state, move)
 
 
-def _wrong_row(move: Place, choices: tuple[Placed, ...]) -> IllegalMove:
-    right = choices[0]
-    facts: dict[str, Any] = {"card": right.card, "row": move.row, "rows": tuple([placed.row for placed in choices])}
+def _wrong_row(state: State, move: Place) -> IllegalMove:
+    right = state.choices[0]
+    rows = tuple([placed.row for placed in state.choices])
+    if not 1 <= move.row <= max(len(state.rows), *rows):
+        return IllegalMove("row", "no_such_row", row=move.row, rows=len(state.rows))
+    if move.row in right.blocked:
+        return IllegalMove("row", "row_blocked", row=move.row)
+    facts: dict[str, Any] = {"card": right.card, "row": move.row}
     if right.rule == "insert":
-        return IllegalMove("row", "row_insert", before=move.before, **facts)
+        in_row = move.before in state.rows[move.row - 1].cards
+        return IllegalMove("row", "row_insert" if in_row else "insert_not_in_row", before=move.before, **facts)
     if right.negated is not None:
         return IllegalMove("row", "row_negate", negated=right.negated, **facts)
-    return IllegalMove("row", f"row_{right.rule}", right=right.row, nearest=right.nearest, **facts)
+    facts |= {"rows": rows, "right": right.row, "nearest": right.nearest, "blocked": right.blocked}
+    return IllegalMove("row", f"row_{right.rule}", **facts)
 
 
 def _placed(terms: Terms, state: State, placed: Placed) -> Outcome:

@@ -16,8 +16,18 @@ from importlib import import_module
 
 LANGUAGES = ("en", "pt", "fr", "de", "es")
 LONGEST_NAME = 40
-NAMED = {"special": "special", "discard": "special", "colour": "colour", "phase": "phase", "variant": "variant"}
+NAMED = {
+    "special": "special",
+    "discard": "special",
+    "game": "game",
+    "colour": "colour",
+    "phase": "phase",
+    "variant": "variant",
+}
 """Facts that are words of the rules themselves, and the texts that have them."""
+
+SIGNED = ("cost",)
+"""Facts that say how much something changes."""
 
 
 class Said(str):
@@ -53,6 +63,8 @@ class Words:
             return ", ".join(f"{shown(seat)} {self.show('colour', entry)}" for seat, entry in value.items())
         if isinstance(value, (tuple, list)):
             return self._listed([self.show(name, item) for item in value])
+        if name in SIGNED and isinstance(value, int):
+            return f"{value:+d}"
         known = f"{NAMED.get(name)}.{value}"
         return self._texts[known] if known in self._texts else shown(str(value))
 
