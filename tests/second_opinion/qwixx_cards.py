@@ -122,7 +122,7 @@ class QwixxCards(Game):
         self.need_phase("draw")
         self.need_turn(move["seat"], self.active)
         self.need_numbers([*move["numbers"], *move["display"], move["top"]])
-        drawn = Counter(move["numbers"])
+        drawn: Counter[int] = Counter(move["numbers"])
         if drawn - Counter(self.display):
             raise Refused("card", "these numbers do not lie in the display")
         if self.hand_size(self.active) + drawn.total() != 5:

@@ -273,15 +273,11 @@ def test_secret_advice_is_the_public_one_while_a_seat_has_chips() -> None:
 def test_nothing_public_depends_on_the_chips_in_the_hands(variant: str) -> None:
     match = opened(4, variant=variant, rounds=2)
     table = seat_players(match, seed=11)
-    broke = 0
     while match.state.phase != "over":
-        broke += 0 in match.state.chips and match.state.phase == "decide"
-        for other in (0, 55):
-            elsewhere = Match(match.header, replace(match.state, chips=(other,) * 4))
-            assert elsewhere.advice() == match.advice()
-            assert elsewhere.as_record() == match.as_record()
+        poor, rich = (Match(match.header, replace(match.state, chips=(each,) * 4)) for each in (0, 55))
+        assert poor.advice() == match.advice() == rich.advice()
+        assert poor.as_record() == match.as_record() == rich.as_record()
         match = match.play(table.next_move(match))
-    assert broke > 0
 
 
 def test_the_state_tells_chips_in_hands_only_where_it_may() -> None:
@@ -292,6 +288,6 @@ def test_the_state_tells_chips_in_hands_only_where_it_may() -> None:
 
 def test_chips_are_told_to_all_once_the_round_is_scored() -> None:
     match = played(dealt(), TurnUp(3), Pass("ana"), Take("bia"))
-    assert all(not hasattr(told, "result") for told in match.events)
+    assert match.events == (Taken("bia", 3, chips=1, cost=3),)
     scored = event(taking_each(match, RUN_OF_24[1:]), RoundScored)
     assert scored.chips == {"ana": 10, "bia": 12, "caio": 11}

@@ -71,7 +71,7 @@ def reveal(match: Match, **cards: int) -> Match:
     return match.play(Reveal(cards))
 
 
-def play(match: Match, *moves: Move) -> Match:
+def played(match: Match, *moves: Move) -> Match:
     for move in moves:
         match = match.play(move)
     return match

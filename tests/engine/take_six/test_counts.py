@@ -16,8 +16,8 @@ from typing import NamedTuple
 import pytest
 
 from engine import Match
-from engine.take_six.moves import Exchange
-from tests.engine.take_six.tables import SEATS, base, opened, party, play
+from engine.take_six.moves import Deal, Draft, Exchange, Special
+from tests.engine.take_six.tables import SEATS, base, opened, party, played, reveal, with_specials
 
 KINDS = ("fifth_row", "take_seven", "insert", "replace", "move", "block", "negate")
 
@@ -222,39 +222,45 @@ def engine_lines_of(match: Match, moves: int) -> Lines:
     return lengths, ends
 
 
-Rows = tuple[tuple[int, ...], ...]
-Hands = tuple[tuple[int, ...], ...]
+Cards = tuple[tuple[int, ...], ...]
+Names = tuple[tuple[str, ...], ...]
 
 
-def base_table(rows: Rows, hands: Hands) -> tuple[Match, Table]:
+def base_twice(rows: Cards, hands: Cards) -> tuple[Match, Table]:
+    """The end of a base game's only round, for the engine and for the second rules."""
     match = base(*rows, limit={"rounds": 1}, turn=11 - len(hands[0]), hands=tuple(map(frozenset, hands)))
     return match, Table(rows, hands, ((), ()), (0, 0))
 
 
-def party_table(
-    rows: Rows, hands: Hands, specials: tuple[tuple[str, ...], ...], blocked: tuple[int, ...] = (), seven: int = 0
+def party_twice(
+    rows: Cards, hands: Cards, specials: Names, blocked: tuple[int, ...] = (), seven: int = 0
 ) -> tuple[Match, Table]:
+    """The end of a round of the anniversary variant, for the engine and for the second rules."""
     match = party(
         *rows,
         blocked=blocked,
         sevens=(seven,),
         turn=13 - len(hands[0]),
         hands=tuple(map(frozenset, hands)),
-        specials=dict(zip(SEATS, specials, strict=False)),
     )
+    match = with_specials(match, known=specials, count=tuple(map(len, specials)))
     lying = [
-        (*row, *(["seven"] if at == seven else []), *(["block"] if at in blocked else []))
+        (*row, *["seven"] * (at == seven), *["block"] * (at in blocked))
         for at, row in enumerate(rows, 1)
     ]
     return match, Table(tuple(lying), hands, specials, (0, 0))
 
 
-def random_table(seed: int) -> tuple[Match, Table]:
+def random_twice(seed: int) -> tuple[Match, Table]:
+    """Crowded rows and every special card about; both seats have two number cards and three specials left."""
     random = Random(seed)
     deck = random.sample(range(1, 105), 40)
     sizes = [random.choice((1, 2, 4, 5, 5)) for _ in range(random.choice((4, 4, 5)))]
+    seven = random.choice((0, *range(1, len(sizes) + 1)))
+    if seven:
+        sizes[seven - 1] = random.choice((4, 5, 6))
+    blocked = tuple(random.sample(range(1, len(sizes) + 1), random.choice((0, 0, 1, 2))))
     rows = tuple([tuple(sorted(deck.pop() for _ in range(size))) for size in sizes])
     hands = tuple([tuple(sorted(deck.pop() for _ in range(2))) for _ in range(2)])
     specials = tuple([tuple(random.sample(KINDS, 3)) for _ in range(2)])
-    blocked = tuple(random.sample(range(1, len(rows) + 1), random.choice((0, 0, 1, 2))))
-    return party_table(rows, hands, specials, blocked, random.choice((0, *range(1, len(rows) + 1))))
+    return party_twice(rows, hands, specials, blocked, seven)
