@@ -22,7 +22,7 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	if ! "$$python" -c 'import ensurepip' 2>/dev/null; then \
 	  root=; test "$$(id -u)" = 0 || root=sudo; \
 	  echo "Installing the Debian package python3-venv."; \
-	  { $$root apt-get -qq update && $$root apt-get -qq install -y python3-venv; } >/dev/null || \
+	  { $$root apt-get -qq update && $$root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y python3-venv; } >/dev/null 2>&1 || \
 	    { echo "Could not install it; please install the package python3-venv and try again." >&2; exit 1; }; \
 	fi; \
 	echo "Setting up $(VENV)."; \
@@ -32,7 +32,7 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	@touch $@
 
 demo: install ## replay a sample match, rule by rule
-	$(BIN)/drover replay docs/sample-match.jsonl
+	@$(BIN)/drover replay docs/sample-match.jsonl
 
 test: lint ## all tests
 	$(BIN)/pytest
@@ -44,7 +44,7 @@ lint: install ## ruff, mypy, and which package may import which
 	$(BIN)/pytest tests/test_house.py
 
 bench: install ## how fast the engine and its commands are
-	$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.bench
 
 lock: install ## renew requirements.lock from pyproject.toml
 	$(BIN)/python -m venv --clear .lock

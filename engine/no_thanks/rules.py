@@ -11,7 +11,7 @@ from engine.no_thanks.events import Dealt, MatchOver, Passed, RoundScored, Taken
 from engine.no_thanks.moves import Deal, Pass, Take, Tiger, TurnUp
 from engine.no_thanks.state import UNKNOWN, State, active_card, points, seat_after, to_decide
 from engine.no_thanks.terms import HIGHEST, IN_PLAY, LOWEST, Terms
-from engine.seats import check_all_seats, check_known_seat, check_turn
+from engine.turns import check_all_seats, check_known_seat, check_phase, check_turn
 from engine.values import changed, replaced
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -28,7 +28,7 @@ def play(terms: Terms, state: State, move: Move) -> Outcome:
 def deal(terms: Terms, state: State, move: Deal) -> Outcome:
     if move.tigers is not None and not terms.tigers:
         raise malformed("tigers_without_variant")
-    _check_phase(state, "deal", "deal")
+    check_phase(state.phase, "deal", "deal")
     starter = state.starter if move.starter is None else move.starter
     check_known_seat(terms.index, starter)
     seats = len(terms.seats)
@@ -59,7 +59,7 @@ def _tigers(terms: Terms, given: Mapping[str, int] | None) -> tuple[int, ...]:
 
 
 def turn_up(terms: Terms, state: State, move: TurnUp) -> Outcome:
-    _check_phase(state, "turn_up", "turn_up")
+    check_phase(state.phase, "turn_up", "turn_up")
     _check_unseen(terms, state, move.card)
     if move.card in state.tigers:
         raise IllegalMove("card", "is_a_tiger", card=move.card)
@@ -129,14 +129,9 @@ def _check_unseen(terms: Terms, state: State, card: int) -> None:
         raise IllegalMove("card", "seen_before", card=card)
 
 
-def _check_phase(state: State, phase: str, move: str) -> None:
-    if state.phase != phase:
-        raise IllegalMove("phase", "not_now", move=move, phase=state.phase)
-
-
 def _deciding(terms: Terms, state: State, move: str, seat: str) -> int:
     """The place of the seat, which must be the one that decides now."""
-    _check_phase(state, "decide", move)
+    check_phase(state.phase, "decide", move)
     check_turn(terms.index, seat, to_decide(state))
     return terms.index[seat]
 

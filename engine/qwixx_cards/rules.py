@@ -15,7 +15,7 @@ from engine.qwixx_cards.pile import DISPLAY, FULL_HAND, check_copies, check_numb
 from engine.qwixx_cards.sheet import ROWS, Sheet
 from engine.qwixx_cards.state import Hand, Played, State
 from engine.qwixx_cards.terms import Terms
-from engine.seats import check_known_seat, check_turn
+from engine.turns import check_known_seat, check_phase, check_turn
 from engine.values import changed, replaced
 
 Outcome = tuple[State, tuple[Event, ...]]
@@ -34,7 +34,7 @@ def play(terms: Terms, state: State, move: Move) -> Outcome:
 
 
 def setup(terms: Terms, state: State, move: Setup) -> Outcome:
-    _check_phase(state, "setup")
+    check_phase(state.phase, "setup", "setup")
     check_numbers((*move.display, move.top))
     display = tuple(sorted(move.display))
     after = changed(
@@ -50,7 +50,7 @@ def setup(terms: Terms, state: State, move: Setup) -> Outcome:
 
 
 def draw(terms: Terms, state: State, move: Draw) -> Outcome:
-    _check_phase(state, "draw")
+    check_phase(state.phase, "draw", "draw")
     check_turn(terms.index, move.seat, state.active)
     check_numbers((*move.numbers, *move.display, move.top))
     at = terms.index[move.seat]
@@ -74,7 +74,7 @@ def draw(terms: Terms, state: State, move: Draw) -> Outcome:
 
 
 def call(terms: Terms, state: State, move: Call) -> Outcome:
-    _check_phase(state, "call")
+    check_phase(state.phase, "call", "call")
     for seat in move.marks:
         check_known_seat(terms.index, seat)
     if move.number != state.top:
@@ -92,7 +92,7 @@ def call(terms: Terms, state: State, move: Call) -> Outcome:
 def play_cards(terms: Terms, state: State, move: Play) -> Outcome:
     if move.jokers is not None and not terms.jokers:
         raise malformed("jokers_without_variant")
-    _check_phase(state, "play")
+    check_phase(state.phase, "play", "play")
     check_turn(terms.index, move.seat, state.active)
     at = terms.index[move.seat]
     cards = _played(state, move)
@@ -186,11 +186,6 @@ def _over(terms: Terms, state: State, events: tuple[Event, ...], why: str) -> Ou
     score = {seat: sheet.points for seat, sheet in zip(terms.seats, state.sheets, strict=True)}
     winners = tuple([seat for seat in terms.seats if score[seat] == max(score.values())])
     return changed(state, phase="over", winners=winners), (*events, MatchOver(winners, score, why))
-
-
-def _check_phase(state: State, phase: str) -> None:
-    if state.phase != phase:
-        raise IllegalMove("phase", "not_now", move=phase, phase=state.phase)
 
 
 _RULES: Mapping[type, Callable[[Terms, State, Any], Outcome]] = {

@@ -17,16 +17,18 @@ def check_in_deck(terms: Terms, card: int) -> None:
         raise IllegalMove("card", "not_in_deck", card=card, lowest=1, highest=terms.highest)
 
 
-def check_from_hand(terms: Terms, state: State, seat: str, card: int, size: int) -> None:
-    """Refuse a card that can't come out of that seat's hand, which holds `size` of them."""
+def check_unseen(terms: Terms, state: State, seat: str, card: int) -> None:
+    """Refuse a card that is not in play, or that was seen and did not go back into that seat's hand."""
+    check_in_deck(terms, card)
+    if card in state.seen and card not in _returned(state, terms.index[seat]):
+        raise IllegalMove("card", "seen_before", card=card)
+
+
+def check_in_hand(terms: Terms, state: State, seat: str, card: int, size: int) -> None:
+    """Refuse an unseen card that can't be in that seat's hand, which holds `size` cards."""
     at = terms.index[seat]
     hand, returned = state.hands[at], _returned(state, at)
-    if card in returned:
-        return
-    check_in_deck(terms, card)
-    if card in state.seen:
-        raise IllegalMove("card", "seen_before", card=card)
-    if card not in hand and (hand or len(returned) == size):
+    if card not in returned and card not in hand and (hand or len(returned) == size):
         raise IllegalMove("hand", "not_in_hand", seat=seat, card=card)
 
 
@@ -35,7 +37,7 @@ def possible_cards(terms: Terms, state: State, seat: str, size: int) -> frozense
     at = terms.index[seat]
     hand, returned = state.hands[at], _returned(state, at)
     if not hand and len(returned) < size:
-        hand = frozenset(range(1, terms.highest + 1))
+        hand = terms.deck
     return (hand - state.seen) | returned
 
 

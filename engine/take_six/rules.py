@@ -7,20 +7,19 @@ from typing import Any
 
 from engine.errors import IllegalMove, malformed
 from engine.game import Event, Move
-from engine.seats import check_all_seats, check_turn
 from engine.take_six import specials as special_cards
 from engine.take_six.cards import HEADS
 from engine.take_six.events import Dealt, Drafted, MatchOver, Placed, Revealed, RoundScored
-from engine.take_six.hands import check_from_hand, check_in_deck, hand_size
+from engine.take_six.hands import check_in_deck, check_in_hand, check_unseen, hand_size
 from engine.take_six.moves import Deal, Draft, Exchange, Place, Reveal, Special
 from engine.take_six.placing import laid, placements
 from engine.take_six.rows import Committed, Row
 from engine.take_six.state import State
 from engine.take_six.terms import Terms
+from engine.turns import check_all_seats, check_phase, check_turn
 from engine.values import changed, replaced
 
 Outcome = tuple[State, tuple[Event, ...]]
-START_ROWS = 4
 
 
 def play(terms: Terms, state: State, move: Move) -> Outcome:
@@ -38,8 +37,7 @@ def drafting_seat(terms: Terms, state: State) -> str:
 
 
 def draft(terms: Terms, state: State, move: Draft) -> Outcome:
-    if state.phase != "draft":
-        raise IllegalMove("phase", "not_now", move="draft", phase=state.phase)
+    check_phase(state.phase, "draft", "draft")
     seat = drafting_seat(terms, state)
     check_turn(terms.index, move.seat, seat)
     check_in_deck(terms, move.card)
@@ -55,8 +53,7 @@ def draft(terms: Terms, state: State, move: Draft) -> Outcome:
 def deal(terms: Terms, state: State, move: Deal) -> Outcome:
     if move.specials is not None and not terms.anniversary:
         raise malformed("specials_without_anniversary")
-    if state.phase != "deal":
-        raise IllegalMove("phase", "not_now", move="deal", phase=state.phase)
+    check_phase(state.phase, "deal", "deal")
     for given in (move.hands, move.specials):
         if given is not None:
             check_all_seats(terms.index, given)
@@ -88,31 +85,31 @@ def _check_dealt(terms: Terms, dealt: set[int], cards: Iterable[int]) -> None:
 def _dealt_hands(
     terms: Terms, state: State, dealt: set[int], hands: Mapping[str, tuple[int, ...]]
 ) -> tuple[frozenset[int], ...]:
-    dealt_hands = []
+    for seat in terms.seats:
+        _check_dealt(terms, dealt, hands[seat])
     for seat, drafted in zip(terms.seats, state.hands, strict=True):
-        cards = hands[seat]
-        _check_dealt(terms, dealt, cards)
-        if len(cards) != terms.cards_each:
-            raise IllegalMove("hand", "hand_size", seat=seat, count=len(cards), right=terms.cards_each)
-        if drafted and drafted != frozenset(cards):
+        if len(hands[seat]) != terms.cards_each:
+            raise IllegalMove("hand", "hand_size", seat=seat, count=len(hands[seat]), right=terms.cards_each)
+        if drafted and drafted != frozenset(hands[seat]):
             raise IllegalMove("hand", "not_as_drafted", seat=seat)
-        dealt_hands.append(frozenset(cards))
-    return tuple(dealt_hands)
+    return tuple([frozenset(hands[seat]) for seat in terms.seats])
 
 
 def reveal(terms: Terms, state: State, move: Reveal) -> Outcome:
-    if state.phase != "reveal":
-        raise IllegalMove("phase", "not_now", move="reveal", phase=state.phase)
+    check_phase(state.phase, "reveal", "reveal")
     cards, seen = move.cards, state.seen
     if cards.keys() != terms.index.keys():
         check_all_seats(terms.index, cards)
     shown = frozenset(cards.values())
     if len(shown) < len(cards):
-        raise IllegalMove("card", "revealed_twice", card=_first_double(cards.values()))
-    all_new = shown.isdisjoint(seen)
+        doubled = next(card for card in shown if list(cards.values()).count(card) > 1)
+        raise IllegalMove("card", "revealed_twice", card=doubled)
+    if not (shown <= terms.deck and shown.isdisjoint(seen)):
+        for seat, card in cards.items():
+            check_unseen(terms, state, seat, card)
     for seat, hand in zip(terms.seats, state.hands, strict=True):
-        if not (all_new and cards[seat] in hand):
-            check_from_hand(terms, state, seat, cards[seat], hand_size(terms, state))
+        if cards[seat] not in hand:
+            check_in_hand(terms, state, seat, cards[seat], hand_size(terms, state))
     queue = tuple(sorted(map(Committed, cards.values(), cards)))
     specials = state.specials
     after = changed(
@@ -131,8 +128,7 @@ def place(terms: Terms, state: State, move: Place) -> Outcome:
     inserting = specials is not None and specials.pending == "insert"
     if (move.before is not None) != inserting:
         raise malformed("before_missing" if inserting else "before_without_insert")
-    if state.phase != "place":
-        raise IllegalMove("phase", "not_now", move="place", phase=state.phase)
+    check_phase(state.phase, "place", "place")
     committed = state.queue[0]
     if move.seat != committed.seat:
         check_turn(terms.index, move.seat, committed.seat)
@@ -208,8 +204,7 @@ def _score_round(terms: Terms, state: State) -> Outcome:
 
 
 def special(terms: Terms, state: State, move: Special) -> Outcome:
-    if state.phase != "place":
-        raise IllegalMove("phase", "not_now", move="special", phase=state.phase)
+    check_phase(state.phase, "place", "special")
     if state.specials is None:
         raise IllegalMove("phase", "special_without_anniversary")
     check_turn(terms.index, move.seat, state.queue[0].seat)
@@ -231,8 +226,3 @@ _RULES: Mapping[type, Callable[[Terms, State, Any], Outcome]] = {
     Special: special,
     Exchange: exchange,
 }
-
-
-def _first_double(cards: Iterable[int]) -> int:
-    seen: set[int] = set()
-    return next(card for card in cards if card in seen or seen.add(card))  # type: ignore[func-returns-value]

@@ -14,7 +14,7 @@ from engine.errors import IllegalMove
 from engine.game import Event
 from engine.take_six.cards import COPIES, SPECIALS, heads
 from engine.take_six.events import BlocksLifted, Exchanged, FifthRowGone, Placed, RowTakenByMove, SpecialPlayed
-from engine.take_six.hands import check_from_hand, check_in_deck, hand_size
+from engine.take_six.hands import check_in_deck, check_in_hand, check_unseen, hand_size
 from engine.take_six.moves import Exchange, Special
 from engine.take_six.placing import FIVE_ROWS, crowded_out, placements, taken_away
 from engine.take_six.rows import ROW, Committed, Row
@@ -96,7 +96,8 @@ def _no_argument(terms: Terms, state: State, specials: Specials, move: Special) 
 def _replace(terms: Terms, state: State, specials: Specials, move: Special) -> Outcome:
     returned, seat = state.queue[0]
     assert move.with_ is not None  # its shape has it
-    check_from_hand(terms, state, seat, move.with_, hand_size(terms, state) - 1)
+    check_unseen(terms, state, seat, move.with_)
+    check_in_hand(terms, state, seat, move.with_, hand_size(terms, state) - 1)
     at = terms.index[seat]
     in_hand = specials.returned[at] - {move.with_} | {returned}
     after = changed(
@@ -110,11 +111,11 @@ def _replace(terms: Terms, state: State, specials: Specials, move: Special) -> O
 
 def _block(terms: Terms, state: State, specials: Specials, move: Special) -> Outcome:
     rows = state.rows
+    if sum([row.blocked for row in rows]) == MOST_BLOCKS:
+        raise IllegalMove("special", "two_blocks", most=MOST_BLOCKS)
     index = _row_index(rows, move.row)
     if rows[index].blocked:
         raise IllegalMove("row", "blocked_already", row=move.row)
-    if sum([row.blocked for row in rows]) == MOST_BLOCKS:
-        raise IllegalMove("special", "two_blocks", most=MOST_BLOCKS)
     return changed(state, rows=replaced(rows, index, rows[index]._replace(blocked=True))), ()
 
 
@@ -133,10 +134,10 @@ def _move(terms: Terms, state: State, specials: Specials, move: Special) -> Outc
     rows = state.rows
     assert move.card is not None  # its shape has it
     check_in_deck(terms, move.card)
-    target = _row_index(rows, move.row)
     source = next((index for index, row in enumerate(rows) if move.card in row.cards), None)
     if source is None:
         raise IllegalMove("special", "move_not_in_rows", card=move.card)
+    target = _row_index(rows, move.row)
     for index in (source, target):
         if rows[index].blocked:
             raise IllegalMove("row", "row_blocked", row=index + 1)

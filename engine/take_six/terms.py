@@ -37,12 +37,14 @@ class Terms:
     limit: Limit
     index: Mapping[str, int] = field(init=False, repr=False, compare=False)
     highest: int = field(init=False)
+    deck: frozenset[int] = field(init=False, repr=False, compare=False)
     cards_each: int = field(init=False)
 
     def __post_init__(self) -> None:
         fill = object.__setattr__
         fill(self, "index", {seat: place for place, seat in enumerate(self.seats)})
         fill(self, "highest", 10 * len(self.seats) + 4 if self.known_deck else HIGHEST)
+        fill(self, "deck", frozenset(range(1, self.highest + 1)))
         fill(self, "cards_each", 12 if self.anniversary else 10)
 
     @property

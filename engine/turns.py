@@ -1,10 +1,15 @@
-"""Whose turn it is: the refusals that are the same in every game."""
+"""When and whose turn it is: the refusals that are the same in every game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from engine.errors import IllegalMove
+
+
+def check_phase(phase: str, wanted: str, move: str) -> None:
+    if phase != wanted:
+        raise IllegalMove("phase", "not_now", move=move, phase=phase)
 
 
 def check_known_seat(index: Mapping[str, int], seat: str) -> None:
