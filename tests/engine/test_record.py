@@ -6,7 +6,7 @@ import pytest
 
 from engine import BadHeader, IllegalMove, Match, record
 from engine.game import GAMES
-from engine.match import Amend, Undo
+from engine.match import Undo
 from engine.no_thanks.moves import Deal as NoThanksDeal
 from engine.players import play_out, seat_players
 from engine.take_six.moves import Deal, Place, Special

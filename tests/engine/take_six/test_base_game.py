@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import BadHeader, Match
+from engine import BadHeader, IllegalMove, Match
 from engine.take_six.cards import HEADS, heads_on
 from engine.take_six.events import Dealt, MatchOver, Placed, Revealed, RoundScored
 from engine.take_six.moves import Deal, Exchange, Place, Reveal, Special
@@ -147,6 +147,20 @@ def test_cards_are_placed_from_the_lowest_upward_whoever_sits_where() -> None:
 def test_any_other_row_than_the_rules_give_is_illegal(match: Match, wrong: Place, sentence: str) -> None:
     assert refusal(match, wrong) == ("row", sentence)
     assert wrong not in match.legal_moves
+
+
+def test_a_refusal_carries_the_numbers_that_decided_it() -> None:
+    with pytest.raises(IllegalMove) as wrong_row:
+        played(FIRST_TURN, Place("ana", 1), Place("bia", 1), Place("caio", 2))
+    with pytest.raises(IllegalMove) as too_early:
+        opened(4).play(Place("ana", 1))
+
+    assert wrong_row.value.facts == {"card": 44, "row": 2, "rows": (3,), "right": 3, "nearest": 43, "blocked": ()}
+    assert too_early.value.facts == {"move": "place", "phase": "deal"}
+
+
+def test_what_is_no_move_of_the_game_is_malformed() -> None:
+    assert refusal(EXAMPLE, "reveal") == ("malformed", "not_a_move")
 
 
 def test_a_card_that_was_seen_this_round_cannot_be_revealed_again() -> None:

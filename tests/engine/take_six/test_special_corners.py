@@ -51,6 +51,7 @@ def test_placing_ignores_a_blocked_row_even_if_its_difference_is_the_smallest() 
 
     event = placed(match.play(Place("ana", 2)))
     assert (event.rule, event.nearest, event.further, event.above) == ("smallest_difference", 37, (12,), (58,))
+    assert (event.blocked, event.asides) == ((3,), ("above", "blocked"))
     assert refusal(match, Place("ana", 3)) == ("row", "row_blocked")
 
 
