@@ -119,7 +119,10 @@ class Match:
         return cls(header, header.rules.opening(header.terms))
 
     def play(self, move: Move, line: int | None = None) -> Match:
-        """The match after `move`, or `IllegalMove`. `line` is the record's line, by default the next."""
+        """The match after `move`, or `IllegalMove`. `line` is the record's line, by default the next.
+
+        The move must be well formed, as `record` reads it; whether it is legal is found out here.
+        """
         header = self.header
         state, events = header.rules.play(header.terms, self.state, move)
         written = self.written

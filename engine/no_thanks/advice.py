@@ -28,10 +28,10 @@ def _advice_to_decide(terms: Terms, state: State, secret: bool) -> Advice:
     cards = state.cards[at]
     cost = points(tuple(sorted((*cards, card))), 0) - points(cards, 0)
     taken: Event = Taken(seat, card, state.on_card, cost)
+    tiger = ("tiger",) if state.tigers[at] is not None else ()
     if secret and state.chips[at] == 0:
-        return Advice(("take",), (seat,), "no_chip_left", (taken,))
-    wants = ("pass", "take", "tiger") if state.tigers[at] is not None else ("pass", "take")
-    return Advice(wants, (seat,), "pass_or_take", (Passed(seat, card, state.on_card + 1), taken))
+        return Advice(("take", *tiger), (seat,), "no_chip_left", (taken,))
+    return Advice(("pass", "take", *tiger), (seat,), "pass_or_take", (Passed(seat, card, state.on_card + 1), taken))
 
 
 def candidates(terms: Terms, state: State) -> Iterator[Move]:

@@ -109,8 +109,6 @@ def tiger(terms: Terms, state: State, move: Tiger) -> Outcome:
         raise IllegalMove("hand", "tiger_played_before", seat=move.seat)
     if hidden not in (UNKNOWN, move.card):
         raise IllegalMove("hand", "another_tiger", seat=move.seat, card=move.card)
-    if move.card in replaced(state.tigers, at, None):
-        raise IllegalMove("card", "is_a_tiger", card=move.card)
     after, cost = _laid_open(state, at, move.card)
     after = changed(after, tigers=replaced(state.tigers, at, None), seen=state.seen | {move.card})
     return after, (TigerPlayed(move.seat, move.card, cost),)

@@ -37,8 +37,10 @@ def seat_players(
     `style` is everybody's, unless `styles` names another for a seat. With `open_hands` the
     moves tell what the cards in the hands are, as far as the record can.
     """
-    chosen = {seat: (styles or {}).get(seat, style) for seat in match.header.seats}
-    for name in chosen.values():
+    chosen = dict.fromkeys(match.header.seats, style) | dict(styles or {})
+    for seat, name in chosen.items():
+        if seat not in match.header.seats:
+            raise ValueError(f"no such seat: {seat!r}")
         if name not in STYLES:
             raise ValueError(f"no such style: {name!r}; there are {', '.join(STYLES)}")
     table: Table = import_module(f"engine.players.{match.header.game}").Table(

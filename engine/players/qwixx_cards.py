@@ -11,12 +11,10 @@ from engine.game import Move
 from engine.match import Match
 from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.pile import DISPLAY, FULL_HAND
-from engine.qwixx_cards.rules import FIRST_HAND, MOST_SKIPPED
-from engine.qwixx_cards.sheet import ROWS, Sheet
+from engine.qwixx_cards.rules import FIRST_HAND
+from engine.qwixx_cards.sheet import MOST_PLAYED, MOST_SKIPPED, ROWS, Sheet
 from engine.qwixx_cards.state import State
 from engine.qwixx_cards.terms import COLOURS, NUMBERS, Terms
-
-MOST_PLAYED = 3
 
 
 class Card(NamedTuple):

@@ -20,7 +20,7 @@ WORTH_A_SPECIAL = 3
 
 
 class Player(Protocol):
-    def draft(self, open_cards: list[int]) -> int: ...
+    def draft(self, open_cards: list[int], hand: set[int]) -> int: ...
 
     def commit(self, state: State, hand: set[int]) -> int: ...
 
@@ -62,7 +62,7 @@ class Table:
         seat = drafting_seat(self._terms, state)
         if not any(state.hands):
             self.hands = {seat: set() for seat in self._terms.seats}
-        card = self._players[seat].draft(self._undrafted(state))
+        card = self._players[seat].draft(self._undrafted(state), self.hands[seat])
         self.hands[seat].add(card)
         return Draft(seat, card)
 
@@ -140,7 +140,7 @@ class AnyMove:
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def draft(self, open_cards: list[int]) -> int:
+    def draft(self, open_cards: list[int], hand: set[int]) -> int:
         return self._random.choice(open_cards)
 
     def commit(self, state: State, hand: set[int]) -> int:
@@ -163,9 +163,9 @@ class Sensible:
     def __init__(self, random: Random) -> None:
         self._random = random
 
-    def draft(self, open_cards: list[int]) -> int:
-        """High and cheap cards fit behind most rows and bring little when they don't."""
-        return min(open_cards, key=lambda card: (HEADS[card], -card))
+    def draft(self, open_cards: list[int], hand: set[int]) -> int:
+        """A hand that is spread out fits behind every row, so the card that is furthest from those it has."""
+        return max(open_cards, key=lambda card: (min((abs(card - held) for held in hand), default=card), -HEADS[card]))
 
     def commit(self, state: State, hand: set[int]) -> int:
         """The card that is likely to cost least; among equals the highest, which is hardest to get rid of."""

@@ -10,11 +10,9 @@ from engine.game import Advice, Move
 from engine.qwixx_cards.events import MayMark, MustDraw
 from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.pile import DISPLAY, FULL_HAND
-from engine.qwixx_cards.sheet import ROWS
+from engine.qwixx_cards.sheet import MOST_PLAYED, ROWS
 from engine.qwixx_cards.state import State
 from engine.qwixx_cards.terms import COLOURS, NUMBERS, Terms
-
-MOST_PLAYED = 3
 
 
 def advice(terms: Terms, state: State, secret: bool = False) -> Advice:

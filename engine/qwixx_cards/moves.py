@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from engine.qwixx_cards.sheet import MOST_PLAYED
 from engine.qwixx_cards.terms import COLOURS
 from engine.shapes import MoveShape, Shape, by_seat, list_of, number, one_of, text
 
@@ -55,7 +56,7 @@ MOVES: Mapping[str, Shape] = {
     "call": MoveShape(Call, {"number": number, "marks": by_seat(_colour)}),
     "play": MoveShape(
         Play,
-        {"seat": text, "colour": _colour, "cards": list_of(number, 1, 3), "marks": list_of(number)},
+        {"seat": text, "colour": _colour, "cards": list_of(number, 1, MOST_PLAYED), "marks": list_of(number)},
         {"jokers": list_of(number)},
     ),
 }

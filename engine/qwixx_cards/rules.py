@@ -12,7 +12,7 @@ from engine.game import Event, Move
 from engine.qwixx_cards.events import Called, CardsPlayed, Drawn, MatchOver, RowClosed, SetUp, TurnFailed
 from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.pile import DISPLAY, FULL_HAND, check_copies, check_numbers, check_refill, located
-from engine.qwixx_cards.sheet import ROWS, Sheet
+from engine.qwixx_cards.sheet import MOST_SKIPPED, ROWS, Sheet
 from engine.qwixx_cards.state import Hand, Played, State
 from engine.qwixx_cards.terms import Terms
 from engine.turns import check_known_seat, check_phase, check_turn
@@ -22,7 +22,6 @@ Outcome = tuple[State, tuple[Event, ...]]
 FIRST_HAND = 4
 ROWS_TO_END = 2
 FAILED_TO_END = 4
-MOST_SKIPPED = 1
 
 
 def play(terms: Terms, state: State, move: Move) -> Outcome:

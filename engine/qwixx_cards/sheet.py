@@ -13,6 +13,12 @@ ROWS = {"red": NUMBERS, "yellow": NUMBERS, "green": NUMBERS[::-1], "blue": NUMBE
 NEEDED = 5
 """How many crosses a row needs before its last number."""
 
+MOST_PLAYED = 3
+"""How many cards a play may have."""
+
+MOST_SKIPPED = 1
+"""How many numbers may be skipped between the first and the last cross of a play."""
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -56,8 +62,17 @@ class Sheet:
         return None
 
     def open_numbers(self, colour: str) -> tuple[int, ...]:
-        """The numbers that may be crossed in that row now."""
-        return tuple([number for number in ROWS[colour] if self.refusal(colour, number) is None])
+        """The numbers that may be crossed in that row by one play.
+
+        The last number is among them where crosses of the same play can be the ones it needs.
+        """
+        row = ROWS[colour]
+        numbers = tuple([number for number in row if self.refusal(colour, number) is None])
+        missing = NEEDED - len(self.row(colour))
+        shortly_before = row[-missing - MOST_SKIPPED - 1 : -1]
+        if 0 < missing < MOST_PLAYED and sum([number in numbers for number in shortly_before]) >= missing:
+            return (*numbers, row[-1])
+        return numbers
 
     def crossing(self, colour: str, number: int) -> Sheet:
         at = COLOURS.index(colour)

@@ -175,6 +175,23 @@ def test_without_a_chip_nobody_passes() -> None:
     assert refusal(after, Pass("bia")) == ("chips", "no_chip")
 
 
+@pytest.mark.parametrize(
+    ("match", "move", "facts"),
+    [
+        (TO_TURN_UP, TurnUp(36), {"card": 36, "lowest": 3, "highest": 35}),
+        (dealt(variant="tactical"), TurnUp(20), {"card": 20}),
+        (TO_DECIDE, Take("caio"), {"seat": "caio", "wanted": "ana"}),
+        (TO_DECIDE, TurnUp(21), {"move": "turn_up", "phase": "decide"}),
+        (TO_DEAL, Deal(tigers={"ana": 3, "caio": 5}), {"seat": "bia"}),
+        (all_chips_on(dealt(), 35), Pass("ana"), {"seat": "ana"}),
+    ],
+)
+def test_a_refusal_says_what_decided_it(match: Match, move: object, facts: dict[str, object]) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        match.play(move)
+    assert caught.value.facts == facts
+
+
 # Shapes
 
 

@@ -250,3 +250,9 @@ def test_unknown_tigers_may_hide_any_card_that_may_turn_up(variant: str) -> None
     match = dealt(variant=variant)
     first, *others = may_turn_up(match)
     assert playable(match.play(TurnUp(first))) == others
+
+
+def test_secret_advice_says_that_a_seat_without_a_chip_may_still_show_its_tiger() -> None:
+    match = all_chips_on(dealt(variant="hidden_tiger"), 20)
+    assert match.advice(secret=True).wants == ("take", "tiger")
+    assert match.advice().wants == ("pass", "take", "tiger")

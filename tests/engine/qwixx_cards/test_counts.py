@@ -15,9 +15,20 @@ from math import comb
 import pytest
 
 from engine import Match
+from engine.qwixx_cards.events import MayMark
 from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.state import Hand, Played
-from tests.engine.qwixx_cards.tables import SEATS, at_call, at_draw, at_play, opened, sheet, with_sheets, with_state
+from tests.engine.qwixx_cards.tables import (
+    SEATS,
+    at_call,
+    at_draw,
+    at_play,
+    one_row,
+    opened,
+    sheet,
+    with_sheets,
+    with_state,
+)
 
 ROWS = {
     "red": [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
@@ -235,3 +246,18 @@ def test_every_legal_draw(display: Numbers, top: int, variant: str, copies: int,
 def test_every_setup_is_legal_unless_it_shows_a_number_five_times(variant: str, impossible: int) -> None:
     displays = comb(11 + 4 - 1, 4)
     assert opened(variant=variant).legal_moves.count() == displays * 11 - impossible
+
+
+@pytest.mark.parametrize(
+    "crossed", [(), (2,), (2, 3, 4), (2, 3, 9), (2, 3, 4, 5), (2, 3, 4, 10), (2, 3, 4, 5, 6), (2, 3, 4, 11)]
+)
+@pytest.mark.parametrize("colour", ["red", "green"])
+def test_advice_names_the_numbers_that_some_play_can_cross(colour: str, crossed: Numbers) -> None:
+    row = ROWS[colour]
+    crossed = tuple(sorted((row[number - 2] for number in crossed), key=row.index))
+    match = at_play(ana=one_row(colour, crossed))
+    plays = chain.from_iterable(combinations(row, count) for count in (1, 2, 3))
+    crossable = {n for marks in plays if fits(colour, crossed, marks) and skipped(colour, marks) <= 1 for n in marks}
+    wanted = tuple(number for number in row if number in crossable)
+    in_row = [choice for choice in match.advice().choices if isinstance(choice, MayMark) and choice.colour == colour]
+    assert in_row == ([MayMark("ana", colour, wanted)] if wanted else [])

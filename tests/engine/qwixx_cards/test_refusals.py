@@ -145,6 +145,27 @@ def test_a_refusal_says_whose_cross_it_was() -> None:
     assert caught.value.facts == {"seat": "bia", "colour": "blue", "card": 7}
 
 
+@pytest.mark.parametrize(
+    ("match", "move", "facts"),
+    [
+        (opened(), Setup((3, 6, 8, 13), 4), {"card": 13, "lowest": 2, "highest": 12}),
+        (opened(), Setup((7, 7, 7, 7), 7), {"card": 7, "copies": 4}),
+        (at_draw(), Draw("ana", (7,), (3, 4, 6, 8), 9), {"cards": (7,)}),
+        (at_draw(), Draw("ana", (3, 6), (4, 8, 11, 12), 9), {"seat": "ana", "count": 2, "right": 1}),
+        (at_draw(), Draw("ana", (11,), (3, 4, 6, 9), 9), {"cards": (8,)}),
+        (at_draw(), Draw("ana", (11,), (3, 6, 8, 9), 9), {"card": 4}),
+        (at_call(9), Call(8, {}), {"card": 8, "top": 9}),
+        (at_play(variant="joker"), Play("ana", "red", (7,), (), (7, 8)), {"cards": (8,)}),
+        (at_play(), Play("ana", "red", (7, 7), ()), {"card": 7, "colour": "red"}),
+        (at_play(), Play("ana", "red", (2, 4, 6), (2, 4, 6)), {"colour": "red", "most": 1}),
+    ],
+)
+def test_a_refusal_says_what_decided_it(match: Match, move: object, facts: dict[str, object]) -> None:
+    with pytest.raises(IllegalMove) as caught:
+        match.play(move)
+    assert caught.value.facts == facts
+
+
 # Shapes
 
 
