@@ -1,0 +1,1 @@
+"""Pictures in, observations out. Knows cards and mats, no rules."""
