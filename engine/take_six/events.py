@@ -84,8 +84,8 @@ class Placed(NamedTuple):
 
     @property
     def blocked(self) -> tuple[int, ...]:
-        """The rows that nobody may add to or take."""
-        return tuple(row for row, end in enumerate(self.ends, 1) if end is None)
+        """The rows that nobody may add to or take; the row that a card starts after a `move` is none of them."""
+        return tuple(row for row, end in enumerate(self.ends, 1) if end is None and row != self.row)
 
     @property
     def negated_heads(self) -> int:

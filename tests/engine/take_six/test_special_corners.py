@@ -43,6 +43,7 @@ def test_a_low_card_takes_any_row_but_a_blocked_one() -> None:
     match = reveal(party(*FOUR, blocked=(2, 3)), ana=1, bia=90)
 
     assert [choice.row for choice in choices(match)] == [1, 4]
+    assert [choice.asides for choice in choices(match)] == [("blocked",), ("blocked",)]
     assert refusal(match, Place("ana", 2)) == ("row", "row_blocked")
 
 
@@ -152,7 +153,9 @@ def test_insert_that_takes_one_of_five_rows_takes_all_six_cards() -> None:
 def test_insert_that_takes_no_row_leaves_five() -> None:
     match = reveal(party(*FIVE), ana=4, bia=90)
 
-    assert rows(played(match, Special("ana", "insert"), Place("ana", 2, before=24)))[1] == (4, 24, 30)
+    match = played(match, Special("ana", "insert"), Place("ana", 2, before=24))
+    assert rows(match)[1] == (4, 24, 30)
+    assert (placed(match).case, placed(match).asides) == ("insert", ())
 
 
 def test_move_that_takes_one_of_five_rows_takes_all_six_and_the_number_card_goes_by_the_rules_on_four() -> None:
@@ -213,6 +216,7 @@ def test_a_row_taken_by_insert_lifts_the_blocks_and_allows_an_exchange() -> None
     match = reveal(party(FULL, (24,), (41,), (58,), blocked=(3,)), ana=4, bia=90)
     match = played(match, Special("ana", "insert"), Place("ana", 1, before=5))
 
+    assert (placed(match).rule, placed(match).case) == ("insert", "insert_taking")
     assert match.events[1:] == (BlocksLifted(1),)
     assert Exchange("ana", "block") in match.legal_moves
 
@@ -303,6 +307,16 @@ def test_a_row_taken_by_move_loses_its_take_seven() -> None:
 
 
 # Heads that negate cancels.
+
+
+def test_a_negate_tells_which_heads_it_cancelled() -> None:
+    match = reveal(party(FULL, (24,), (41,), (58,)), ana=20, bia=90)
+    plain = placed(match.play(Place("ana", 1)))
+    negated = placed(played(match, Special("ana", "negate", card=11), Place("ana", 1)))
+
+    assert (plain.heads, plain.negated, plain.negated_heads) == (10, None, 0)
+    assert (negated.heads, negated.negated, negated.negated_heads) == (10, 11, 5)
+    assert (plain.asides, negated.asides) == (("above",), ("above", "negated"))
 
 
 def test_what_negate_cannot_cancel_is_lost_and_does_not_help_later() -> None:
