@@ -252,6 +252,7 @@ def test_move_may_empty_a_row_which_the_number_card_then_starts() -> None:
     assert rows(match) == [(4, 13, 18, 20, 22), (10, 17), (), (30, 48)]
 
     assert refusal(match, Place("ana", 1)) == ("row", "row_emptied_row")
+    assert choices(match)[0].blocked == ()
     assert rows(match.play(Place("ana", 3))) == [(4, 13, 18, 20, 22), (10, 17), (24,), (30, 48)]
 
 
