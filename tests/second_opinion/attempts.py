@@ -16,8 +16,13 @@ MOVES = {
     "no_thanks": ("deal", "turn_up", "pass", "take", "tiger"),
     "qwixx_cards": ("setup", "draw", "call", "play"),
 }
-IN_PHASE = {"place": ("place", "special", "special", "special"), "decide": ("pass", "take", "tiger")}
-"""The moves of a phase where they are not called like it."""
+IN_PHASE = {
+    "deal": ("deal", "exchange"),
+    "reveal": ("reveal", "exchange"),
+    "place": ("place", "special", "special", "special", "exchange"),
+    "decide": ("pass", "take", "tiger"),
+}
+"""The moves of a phase, where there are others than one that is called like it."""
 
 HIGHEST = {"take_six": 104, "no_thanks": 35, "qwixx_cards": 12}
 

@@ -23,6 +23,10 @@ class Refused(Exception):
         self.rule = rule
 
 
+class NoMatch(ValueError):
+    """A header with which no match can be opened."""
+
+
 def parse_object(line: str) -> Keys:
     """The JSON object on a line, every key once."""
     try:
@@ -133,16 +137,16 @@ class Game:
 def read_variant(options: Keys, variants: Sequence[str]) -> str:
     variant = options.get("variant", variants[0])
     if not is_text(variant) or variant not in variants:
-        raise ValueError("unknown variant")
+        raise NoMatch("unknown variant")
     return str(variant)
 
 
 def need_options(options: Keys, *names: str) -> None:
     for name in options:
         if name not in names:
-            raise ValueError(f"unknown option {name!r}")
+            raise NoMatch(f"unknown option {name!r}")
 
 
 def need_seat_count(seats: list[str], least: int, most: int) -> None:
     if not least <= len(seats) <= most:
-        raise ValueError(f"{least} to {most} seats")
+        raise NoMatch(f"{least} to {most} seats")

@@ -12,13 +12,19 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from tests.second_opinion.attempts import COLOURS, MOVES, SPECIALS, Attempts, Known
+from tests.second_opinion.attempts import COLOURS, HIGHEST, MOVES, SPECIALS, Attempts, Known
 from tests.second_opinion.lines import Keys
 
 WORDS = (*SPECIALS, *COLOURS, "joker", "purple")
 STRANGERS = ("nobody", "", "ANA", "\ud800")
 ADDED = ("extra", "seat", "row", "before", "card", "hands", "specials", "tigers", "jokers", "draw", "moves", "with")
 ODD: tuple[Any, ...] = (0, -1, 1.0, 2.5, 1e300, True, False, None, "1", "", "red", [], {}, [1], {"ana": 1}, 10**30)
+OPTIONS = ("variant", "known_deck", "draft", "limit", "rounds", "gaps", "extra")
+OPTION_VALUES: tuple[Any, ...] = (
+    *("pro", "anniversary", "hidden_tiger", "tactical", "joker", True, False, 1, 2),
+    *([10, 20, 30], [10, 19, 28], [10, 20], [10.0, 20, 30], {"reach": 0}, {"reach": 5, "rounds": 1}),
+    *({"exceed": 5.0}, {"rounds": 1}, {"lowest": 3}, {}),
+)
 ODD_COUNTS: tuple[Any, ...] = (0, -1, 10**12, 1.0, True, None, "1")
 # fmt: off
 NO_LINES = (
@@ -48,6 +54,16 @@ class Mistakes:
         keys = self._undo(known) if undo else self._amend(known)
         if self._random.random() < 0.05:
             self._change(keys, known)
+        return json.dumps(keys)
+
+    def header(self, header: Keys, known: Known) -> str:
+        """Another header, most often a wrong one."""
+        keys = copy.deepcopy(header)
+        if self._random.random() < 0.5:
+            self._change(keys, known)
+        else:
+            value = copy.deepcopy(self._random.choice((*OPTION_VALUES, *ODD)))
+            keys.setdefault("options", {})[self._random.choice(OPTIONS)] = value
         return json.dumps(keys)
 
     def _no_line(self, legal: Keys, known: Known) -> str:
@@ -126,15 +142,17 @@ class Mistakes:
         return copy.deepcopy(self._random.choice(ODD))
 
     def _other(self, value: Any, known: Known) -> Any:
-        random, card = self._random, Attempts(self._random, known).card()
+        random, near = self._random, Attempts(self._random, known).card()
         if isinstance(value, str):
-            return random.choice((*known.seats, *known.seats, *STRANGERS, *WORDS))
+            alike = next((words for words in (SPECIALS, COLOURS) if value in words), known.seats)
+            return random.choice((*alike, *alike, *STRANGERS, *known.seats, *WORDS))
         if isinstance(value, list):
-            return self._other_list(value, random.choice((*value, card, random.choice(WORDS))))
+            return self._other_list(value, random.choice((*value, near, random.choice(WORDS))))
         if isinstance(value, dict):
             return self._other_map(value)
         if type(value) is int:
-            return random.choice((value - 1, value + 1, value + 10, float(value), str(value), card, card, card))
+            any_ = random.randint(1, HIGHEST[known.game])
+            return random.choice((value - 1, value + 1, value + 10, any_, any_, near, near, float(value), str(value)))
         return self._odd()
 
     def _other_list(self, value: list[Any], extra: Any) -> list[Any]:

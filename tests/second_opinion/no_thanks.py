@@ -7,6 +7,7 @@ from typing import ClassVar
 from tests.second_opinion.lines import (
     Game,
     Keys,
+    NoMatch,
     Refused,
     each_is,
     is_number,
@@ -35,7 +36,7 @@ class NoThanks(Game):
         self.has_tigers = variant.endswith("tiger")
         self.rounds = options.get("rounds", 4)
         if not is_number(self.rounds) or self.rounds < 1:
-            raise ValueError("rounds must be a number, at least 1")
+            raise NoMatch("rounds must be a number, at least 1")
         self.gaps = _read_gaps(options, tactical)
         need_seat_count(seats, 3, 5 if tactical else 7)
         self.first_chips = 10 if tactical else {6: 9, 7: 7}.get(len(seats), 11)
@@ -172,9 +173,9 @@ class NoThanks(Game):
 def _read_gaps(options: Keys, tactical: bool) -> list[int]:
     if not tactical:
         if "gaps" in options:
-            raise ValueError("gaps only in a tactical variant")
+            raise NoMatch("gaps only in a tactical variant")
         return []
     gaps: list[int] = options.get("gaps", GAPS[0])
     if not is_numbers(gaps) or gaps not in GAPS:
-        raise ValueError("gaps must be one of the two lists")
+        raise NoMatch("gaps must be one of the two lists")
     return gaps

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from tests.second_opinion.lines import Game, Keys, Refused, is_number, is_text, need_shape, parse_object
+from tests.second_opinion.lines import Game, Keys, NoMatch, Refused, is_number, is_text, need_shape, parse_object
 from tests.second_opinion.no_thanks import NoThanks
 from tests.second_opinion.qwixx_cards import QwixxCards
 from tests.second_opinion.take_six import TakeSix
@@ -23,7 +23,7 @@ class Answer(NamedTuple):
 
 
 class Oracle:
-    """A record being read. Raises `ValueError` for a header that is none."""
+    """A record being read. Raises `NoMatch` for a header that is none."""
 
     def __init__(self, header: str, secret: bool = False) -> None:
         self._secret = secret
@@ -89,26 +89,26 @@ def _opened(header: str) -> Game:
     try:
         keys = parse_object(header)
     except Refused as refused:
-        raise ValueError(str(refused)) from None
+        raise NoMatch(str(refused)) from None
     for key in keys:
         if key not in ("record", "game", "seats", "options"):
-            raise ValueError(f"unknown key {key!r}")
+            raise NoMatch(f"unknown key {key!r}")
     for key in ("record", "game", "seats"):
         if key not in keys:
-            raise ValueError(f"no {key!r}")
+            raise NoMatch(f"no {key!r}")
     if not is_number(keys["record"]) or keys["record"] != 1:
-        raise ValueError("record must be 1")
+        raise NoMatch("record must be 1")
     if not is_text(keys["game"]) or keys["game"] not in GAMES:
-        raise ValueError("unknown game")
+        raise NoMatch("unknown game")
     _need_names(keys["seats"])
     options = keys.get("options", {})
     if not _is_object(options):
-        raise ValueError("options must be an object")
+        raise NoMatch("options must be an object")
     return GAMES[keys["game"]](keys["seats"], options)
 
 
 def _need_names(seats: Any) -> None:
     if type(seats) is not list or not all(is_text(seat) and seat for seat in seats):
-        raise ValueError("seats must be names")
+        raise NoMatch("seats must be names")
     if len(set(seats)) != len(seats):
-        raise ValueError("two seats have one name")
+        raise NoMatch("two seats have one name")

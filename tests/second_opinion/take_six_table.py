@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 
-from tests.second_opinion.lines import Game, Keys, Refused, is_number, need_options, need_seat_count, read_variant
+from tests.second_opinion.lines import (
+    Game,
+    Keys,
+    NoMatch,
+    Refused,
+    is_number,
+    need_options,
+    need_seat_count,
+    read_variant,
+)
 
 VARIANTS = ("base", "pro", "anniversary")
 LIMITS = ("reach", "exceed", "rounds")
@@ -59,17 +68,17 @@ class TakeSixTable(Game):
         variant = read_variant(options, VARIANTS)
         self.anniversary = variant == "anniversary"
         if self.anniversary and len(options) > 1:
-            raise ValueError("the anniversary variant has no options")
+            raise NoMatch("the anniversary variant has no options")
         self.known_deck = options.get("known_deck", variant == "pro")
         self.draft = options.get("draft", variant == "pro")
         if type(self.known_deck) is not bool or type(self.draft) is not bool:
-            raise ValueError("known_deck and draft are true or false")
+            raise NoMatch("known_deck and draft are true or false")
         limit = {"rounds": 2} if self.anniversary else options.get("limit", {"reach": 66})
         if type(limit) is not dict or len(limit) != 1:
-            raise ValueError("limit must have one key")
+            raise NoMatch("limit must have one key")
         ((self.limit, self.limit_number),) = limit.items()
         if self.limit not in LIMITS or not is_number(self.limit_number) or self.limit_number < 1:
-            raise ValueError("no such limit")
+            raise NoMatch("no such limit")
         small = variant == "pro" or self.known_deck or self.draft
         need_seat_count(self.seats, 2, 8 if self.anniversary else 6 if small else 10)
 
