@@ -1,0 +1,136 @@
+"""Drawn pictures: the same seed gives the same one, and the truth about them is true."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.synthetic.closeups import CUT, draw_closeup
+from vision.synthetic.designs import brightness, design_from
+from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
+from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
+from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
+from vision.synthetic.typefaces import own_typeface
+
+TYPEFACES = [own_typeface(), own_typeface(0.1)]
+SMALL = (768, 432)
+
+
+def difference(one: NDArray[Any], other: NDArray[Any]) -> float:
+    return float(np.abs(one.astype(int) - other).mean())
+
+
+def test_the_projects_own_digits_can_be_told_apart() -> None:
+    digits = [cv2.resize(digit, (24, 36)) for digit in own_typeface().digits]
+    for one in range(10):
+        for other in range(one):
+            assert difference(digits[one], digits[other]) > 12
+    six, nine = own_typeface().digits[6], own_typeface().digits[9]
+    turned = cv2.resize(cv2.rotate(nine, cv2.ROTATE_180), (six.shape[1], six.shape[0]))
+    assert difference(six, turned) > 0  # alike but for the dot or bar that faces have
+
+
+def test_a_number_is_as_wide_as_its_digits() -> None:
+    typeface = own_typeface()
+    assert typeface.number(7, 48).shape[0] == 48
+    assert typeface.number(104, 48).shape[1] > typeface.number(14, 48).shape[1] > typeface.number(4, 48).shape[1]
+    assert typeface.number(14, 48, squeeze=0.5).shape[1] < typeface.number(14, 48).shape[1]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_design_shows_every_number_on_readable_ink(seed: int) -> None:
+    design = design_from(seed, TYPEFACES)
+    assert design == design_from(seed, TYPEFACES)
+    assert design.centre is not None or design.corner is not None
+    faces = [draw_face(design, TYPEFACES, card) for card in (1, 55, 68, 86)]
+    assert {face.shape for face in faces} == {(HEIGHT, WIDTH, 3)}
+    assert difference(faces[0], faces[2]) > 0.2
+    assert difference(draw_back(design, TYPEFACES), faces[0]) > 1
+    for family in design.families:
+        assert abs(brightness(family.ink) - brightness(family.paper)) > 20
+
+
+def test_designs_differ() -> None:
+    assert len({design_from(seed, TYPEFACES) for seed in range(200)}) == 200
+
+
+def test_heads_are_those_of_the_game() -> None:
+    assert sum(heads_on(card) for card in range(1, 105)) == 171
+
+
+@pytest.mark.parametrize("difficulty", [EASY, MEDIUM, HARD], ids=lambda difficulty: difficulty.name)
+@pytest.mark.parametrize("seed", range(6))
+def test_a_scene_tells_the_truth_about_its_cards(difficulty: Difficulty, seed: int) -> None:
+    scene = draw_scene(seed, TYPEFACES, difficulty, SMALL)
+    assert scene.picture.shape == (SMALL[1], SMALL[0], 3)
+    assert 1 <= len(scene.cards) <= 40
+    numbers = [card.card for card in scene.cards if card.card is not None]
+    assert len(set(numbers)) == len(numbers)
+    for card in scene.cards:
+        assert np.all(card.quad > 0)
+        assert np.all(card.quad < SMALL)
+        assert 0 <= card.visible <= 1
+        assert cv2.isContourConvex(card.quad.astype(np.float32))
+        high = np.linalg.norm(card.quad[3] - card.quad[0])
+        assert SMALL[1] / 12 < high < SMALL[1] / 5.5
+    if difficulty is EASY:
+        assert all(card.visible > 0.88 for card in scene.cards)  # edges are counted in whole pixels
+
+
+def test_the_same_seed_draws_the_same_scene() -> None:
+    one, again, other = (draw_scene(seed, TYPEFACES, MEDIUM, SMALL) for seed in (3, 3, 4))
+    assert np.array_equal(one.picture, again.picture)
+    assert not np.array_equal(one.picture, other.picture)
+
+
+def test_a_card_lies_where_its_quad_says() -> None:
+    """Cut out along its quad, a card looks like its own face and not like another."""
+    plain = Difficulty("plain", 0, 0.0, 0, 0.0)
+    design = design_from(7, TYPEFACES)
+    scene = draw_scene(11, TYPEFACES, plain, (2304, 1296), design)
+    wanted = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
+    open_cards = [card for card in scene.cards if card.card is not None]
+    right = 0
+    for card in open_cards:
+        assert card.card is not None
+        warp = cv2.getPerspectiveTransform(card.quad.astype(np.float32), wanted)
+        cut = cv2.GaussianBlur(cv2.warpPerspective(scene.picture, warp, (WIDTH, HEIGHT)), (0, 0), 3)
+        faces = {
+            number: cv2.GaussianBlur(draw_face(design, TYPEFACES, number), (0, 0), 3)
+            for number in (card.card, card.card % 104 + 1, (card.card + 30) % 104 + 1)
+        }
+        centred = {number: difference(cut - cut.mean(), face - face.mean()) for number, face in faces.items()}
+        right += min(centred, key=lambda number: centred[number]) == card.card
+    assert open_cards
+    assert right >= 0.9 * len(open_cards)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_closeup_is_cut_to_size_and_repeats(seed: int) -> None:
+    closeup = draw_closeup(seed, TYPEFACES)
+    assert closeup.picture.shape == (CUT[1], CUT[0], 3)
+    assert np.array_equal(closeup.picture, draw_closeup(seed, TYPEFACES).picture)
+    assert closeup.card is None or 1 <= closeup.card <= 104
+
+
+def test_closeups_lie_both_ways_and_show_backs_too() -> None:
+    closeups = [draw_closeup(seed, TYPEFACES) for seed in range(100)]
+    assert 25 < sum(closeup.turned for closeup in closeups) < 75
+    assert 0 < sum(closeup.card is None for closeup in closeups) < 25
+
+
+@pytest.mark.parametrize("kind", GROUNDS)
+def test_every_ground_is_drawn_to_size(kind: str) -> None:
+    assert ground(kind, (320, 180), np.random.default_rng(1)).shape == (180, 320, 3)
+
+
+@pytest.mark.parametrize("kind", CLUTTER)
+def test_all_clutter_changes_the_picture(kind: str) -> None:
+    picture = np.full((432, 768, 3), 128, np.uint8)
+    for seed in range(6):
+        add_clutter(kind, picture, np.random.default_rng(seed))
+    assert not np.all(picture == 128)

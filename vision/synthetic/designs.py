@@ -1,0 +1,134 @@
+"""What a deck looks like, thought up from a seed: letterings, layouts, colours, artwork, backs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+Colour = tuple[int, int, int]
+"""Blue, green, red."""
+
+LAYOUTS = ("published", "centre", "corners", "top_and_corner", "two_way", "two_corners")
+ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "none")
+MARKS = ("dot", "bar", "none")
+"""What tells 6 from 9."""
+
+BACKS = ("lattice", "stripes", "ox", "plain", "dots", "six", "framed")
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """How a number is written: which typeface (an index), how high by the card's height, and dressed how."""
+
+    typeface: int
+    height: float
+    slant: float = 0.0
+    squeeze: float = 1.0
+    outline: float = 0.0
+    gradient: float = 0.0
+
+
+@dataclass(frozen=True)
+class Family:
+    """The colours of the cards of one count of heads."""
+
+    paper: Colour
+    art: Colour
+    ink: Colour
+    outline: Colour
+
+
+@dataclass(frozen=True)
+class Design:
+    """A whole deck's look. `families` go by 1, 2, 3, 5 and 7 heads."""
+
+    layout: str
+    centre: Lettering | None
+    corner: Lettering | None
+    families: tuple[Family, ...]
+    artwork: str
+    art_size: float
+    border: float
+    border_double: bool
+    heads_row: bool
+    mark: str
+    grain: float
+    back: str
+    back_colours: tuple[Colour, Colour]
+
+
+def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> Design:
+    """The design of that seed, written with some of the typefaces; more `plain` ones by chance."""
+    rng = Random(seed)
+    layout = rng.choice(("published", *LAYOUTS))
+    published = layout == "published"
+    centre = corner = None
+    main = rng.randrange(len(typefaces))
+    if layout not in ("corners", "two_corners"):
+        high = rng.uniform(0.18, 0.26) if layout == "two_way" else rng.uniform(0.26, 0.46)
+        centre = _lettering(rng, main, high, dressed=published or rng.random() < 0.4)
+    if layout not in ("centre", "two_way"):
+        high = rng.uniform(0.085, 0.13) if published else rng.uniform(0.1, 0.2)
+        corner = _lettering(rng, main if rng.random() < 0.7 else rng.randrange(len(typefaces)), high, dressed=False)
+    return Design(
+        layout=layout,
+        centre=centre,
+        corner=corner,
+        families=_families(rng, published),
+        artwork="ox" if published and rng.random() < 0.7 else rng.choice(ARTWORK),
+        art_size=rng.uniform(0.45, 0.95),
+        border=rng.choice((0.0, 0.0, rng.uniform(0.01, 0.06))),
+        border_double=rng.random() < 0.3,
+        heads_row=published or rng.random() < 0.25,
+        mark=rng.choice(("dot", "bar", "none") if not published else ("dot", "dot", "bar", "none")),
+        grain=max(0.0, rng.uniform(-0.1, 0.12)) * (1 - plain),
+        back=rng.choice(BACKS),
+        back_colours=(_colour(rng), _colour(rng)),
+    )
+
+
+def _lettering(rng: Random, typeface: int, height: float, dressed: bool) -> Lettering:
+    return Lettering(
+        typeface,
+        height,
+        slant=rng.choice((0.0, rng.uniform(-0.1, 0.3))),
+        squeeze=rng.uniform(0.75, 1.15),
+        outline=rng.uniform(0.03, 0.12) if dressed else 0.0,
+        gradient=rng.uniform(0.0, 0.6) if dressed else 0.0,
+    )
+
+
+def _colour(rng: Random, low: int = 0, high: int = 255) -> Colour:
+    return (rng.randint(low, high), rng.randint(low, high), rng.randint(low, high))
+
+
+def _families(rng: Random, published: bool) -> tuple[Family, ...]:
+    """Five families of colours, or one for all; ink always stands out from what it lies on."""
+    dark = rng.random() < (0.1 if published else 0.2)
+    paper = _colour(rng, 0, 60) if dark else (255, 255, 255) if rng.random() < 0.4 else _colour(rng, 190, 255)
+    one = None if published or rng.random() < 0.4 else _family(rng, paper)
+    tinted = rng.random() < 0.3
+    return tuple(one or _family(rng, _colour(rng, 170, 255) if tinted and not dark else paper) for _ in range(5))
+
+
+def _family(rng: Random, paper: Colour) -> Family:
+    art = _far_from(rng, (paper,), 50)
+    outline = _far_from(rng, (paper, art), 60) if rng.random() < 0.5 else paper
+    ink = _far_from(rng, (paper, art, outline), 75)
+    return Family(paper, art, ink, outline)
+
+
+def _far_from(rng: Random, others: Sequence[Colour], distance: float) -> Colour:
+    """A colour whose brightness differs enough from the others', or the furthest of many tries."""
+    tries = [_colour(rng) for _ in range(24)]
+
+    def nearest(colour: Colour) -> float:
+        return min(abs(brightness(colour) - brightness(other)) for other in others)
+
+    return next((colour for colour in tries if nearest(colour) >= distance), max(tries, key=nearest))
+
+
+def brightness(colour: Colour) -> float:
+    blue, green, red = colour
+    return 0.114 * blue + 0.587 * green + 0.299 * red

@@ -1,0 +1,161 @@
+"""Trains the finder: a small network that says where cards lie in a small picture of the table.
+
+The picture is seen as cells of eight pixels. For each cell the network says whether the middle
+of a card lies in it, where exactly, how the card's half height and half width point (as double
+angles, since a card looks the same after half a turn), and whether its face shows.
+"""
+
+from __future__ import annotations
+
+import argparse
+import pickle
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from vision.synthetic.scenes import EASY, HARD, MEDIUM, Scene, draw_scene
+from vision.synthetic.typefaces import Typeface
+from vision.training.drawing import Pool, Sample
+from vision.training.layers import Separable, down
+
+INPUT = (640, 360)
+CELL = 8
+GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
+LEAST_VISIBLE = 0.5
+
+
+class Finder(nn.Module):
+    """Ten numbers a cell: card or not, the middle (2), half height (2), half width (2), face up, visible, spare."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(down(3, 16), down(16, 32), Separable(32), down(32, 64))
+        self.fine = nn.Sequential(Separable(64), Separable(64), Separable(64, 2))
+        self.coarse = nn.Sequential(down(64, 96), Separable(96), Separable(96, 2), Separable(96, 4), Separable(96))
+        self.join = nn.Conv2d(96, 64, 1)
+        self.head = nn.Sequential(Separable(64), Separable(64, 2), Separable(64), nn.Conv2d(64, 10, 1))
+        nn.init.constant_(self.head[-1].bias, 0.0)
+        self.head[-1].bias.data[0] = -4.0
+
+    def forward(self, x: Tensor) -> Tensor:
+        fine = self.fine(self.stem(x / 255 - 0.5))
+        coarse = functional.interpolate(self.join(self.coarse(fine)), size=fine.shape[2:], mode="nearest")
+        out: Tensor = self.head(fine + coarse)
+        return out
+
+
+def targets(scene: Scene) -> tuple[NDArray[Any], NDArray[Any]]:
+    """What the network should say of a scene, and how much each cell counts."""
+    heat = np.zeros((10, GRID[1], GRID[0]), np.float32)
+    weight = np.zeros((GRID[1], GRID[0]), np.float32)
+    for card in scene.cards:
+        if card.visible < 0.3:
+            continue
+        quad = card.quad / CELL
+        middle = quad.mean(0)
+        high = (quad[3] + quad[2] - quad[0] - quad[1]) / 4
+        wide = (quad[1] + quad[2] - quad[0] - quad[3]) / 4
+        column, row = int(middle[0]), int(middle[1])
+        for y in range(max(0, row - 2), min(GRID[1], row + 3)):
+            for x in range(max(0, column - 2), min(GRID[0], column + 3)):
+                distance = (x + 0.5 - middle[0]) ** 2 + (y + 0.5 - middle[1]) ** 2
+                near = float(np.exp(-distance / 1.2)) * (1.0 if card.visible >= LEAST_VISIBLE else 0.5)
+                if near > heat[0, y, x]:
+                    heat[:, y, x] = (
+                        near,
+                        *(middle - (x + 0.5, y + 0.5)),
+                        *_doubled(high),
+                        *_doubled(wide),
+                        float(card.card is not None),
+                        card.visible,
+                        0.0,
+                    )
+                    weight[y, x] = near if near > 0.2 else 0.0
+        if card.visible >= LEAST_VISIBLE and 0 <= row < GRID[1] and 0 <= column < GRID[0]:
+            heat[0, row, column] = 1.0
+    return heat, weight
+
+
+def _doubled(vector: NDArray[Any]) -> tuple[float, float]:
+    """A vector whose angle is doubled, so that both ends of an axis give the same."""
+    length, angle = float(np.hypot(*vector)), float(np.arctan2(vector[1], vector[0]))
+    return length * np.cos(2 * angle), length * np.sin(2 * angle)
+
+
+def loss_of(said: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+    """The loss for finding, for the shape, and for the face."""
+    chance = torch.sigmoid(said[:, 0]).clamp(1e-4, 1 - 1e-4)
+    truth = wanted[:, 0]
+    sure = (truth >= 0.999).float()
+    hit = -((1 - chance) ** 2) * torch.log(chance) * sure
+    miss = -(chance**2) * ((1 - truth) ** 4) * torch.log(1 - chance) * (1 - sure)
+    found = (hit + miss).sum() / sure.sum().clamp(min=1)
+    total = weight.sum().clamp(min=1)
+    shape = (functional.smooth_l1_loss(said[:, 1:7], wanted[:, 1:7], reduction="none", beta=0.1).sum(1) * weight).sum()
+    face = functional.binary_cross_entropy_with_logits(said[:, 7], wanted[:, 7], reduction="none")
+    return found, shape / total, (face * weight).sum() / total
+
+
+def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
+    scene = draw_scene(seed, typefaces, (EASY, MEDIUM, HARD, HARD)[seed % 4], INPUT)
+    return (scene.picture, *targets(scene))
+
+
+def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int) -> None:
+    """Train for so many seconds and write the network."""
+    torch.manual_seed(1)
+    torch.set_num_threads(1)
+    rng = np.random.default_rng(2)
+    pool = Pool(partial(draw_sample, typefaces), workers, most=3000)
+    net = Finder()
+    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
+    start, step, report = time.monotonic(), 0, np.zeros(3)
+    while (spent := time.monotonic() - start) < seconds:
+        for group in optimiser.param_groups:
+            group["lr"] = 2e-3 * min(1, step / 100) * max(0.02, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(12, rng))
+        pictures = pictures.permute(0, 3, 1, 2).float()
+        pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
+        found, shape, face = loss_of(net(pictures), wanted, weight)
+        optimiser.zero_grad()
+        (found + 2 * shape + 0.5 * face).backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        optimiser.step()
+        report += (found.item(), shape.item(), face.item())
+        step += 1
+        if step % 50 == 0:
+            print(f"{spent:6.0f} s  step {step}  pool {len(pool)} ", (report / 50).round(4), flush=True)
+            report[:] = 0
+    export(net, out)
+
+
+def export(net: Finder, out: Path) -> None:
+    net.eval()
+    example = torch.zeros(1, 3, INPUT[1], INPUT[0])
+    torch.onnx.export(net, (example,), str(out), opset_version=17, dynamo=False, input_names=["picture"])
+    torch.save(net.state_dict(), out.with_suffix(".pt"))
+    net.train()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("typefaces", type=Path)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--seconds", type=float, default=1500)
+    parser.add_argument("--workers", type=int, default=1)
+    options = parser.parse_args()
+    with options.typefaces.open("rb") as stream:
+        typefaces = pickle.load(stream)  # noqa: S301  made by the step before
+    train(typefaces, options.out, options.seconds, options.workers)
+
+
+if __name__ == "__main__":
+    main()
