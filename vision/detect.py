@@ -112,9 +112,10 @@ def sharpened(grey: Picture, quads: list[Quad]) -> list[Quad]:
     profile = cv2.remap(soft, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     profile = profile.reshape(*corners.shape[:2], len(ALONG), STEPS).astype(np.float32)
     slope = np.abs(np.diff(profile, axis=3)) * np.exp(-((np.arange(STEPS - 1) - (STEPS - 2) / 2) ** 2) / 60)
-    best = slope.argmax(axis=3)
-    strength = np.take_along_axis(slope, best[..., None], 3)[..., 0]
-    moved = ((best + 0.5) / (STEPS - 1) * 2 - 1) * reach
+    best = slope.argmax(axis=3).clip(1, STEPS - 3)
+    before, strength, after = (np.take_along_axis(slope, (best + by)[..., None], 3)[..., 0] for by in (-1, 0, 1))
+    between = 0.5 * (before - after) / np.minimum(before + after - 2 * strength, -1e-3)
+    moved = ((best + 0.5 + between.clip(-0.5, 0.5)) / (STEPS - 1) * 2 - 1) * reach
     return [_fitted(*args) for args in zip(corners, out, moved, strength, strict=True)]
 
 
