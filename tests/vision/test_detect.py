@@ -5,6 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.detect import CELL, INPUT, Finder, Found, Quad, decode, overlap, sharpened
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
@@ -18,7 +19,7 @@ def doubled(vector: Quad) -> tuple[float, float]:
     return float(length * np.cos(2 * angle)), float(length * np.sin(2 * angle))
 
 
-def said_of(quad: Quad, chance: float, face_up: bool) -> np.ndarray:  # type: ignore[type-arg]
+def said_of(quad: Quad, chance: float, face_up: bool) -> NDArray[np.float32]:
     """What a network that knows everything says of one card."""
     said = np.zeros((10, INPUT[1] // CELL, INPUT[0] // CELL), np.float32)
     said[0] = -8.0

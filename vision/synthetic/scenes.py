@@ -217,4 +217,5 @@ def _visible(owner: NDArray[np.int16], at: int, quad: Points) -> float:
     """How much of a card nothing covers."""
     whole = np.zeros(owner.shape, np.uint8)
     cv2.fillConvexPoly(whole, np.round(quad / 2).astype(np.int32), 1)
-    return float(np.count_nonzero((owner == at) & (whole == 1)) / max(1, np.count_nonzero(whole)))
+    seen, all_of_it = int(np.count_nonzero((owner == at) & (whole == 1))), int(np.count_nonzero(whole))
+    return seen / max(1, all_of_it)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import cv2
 import numpy as np
@@ -38,7 +39,7 @@ def _speckled(base: NDArray[np.float32], width: int, height: int, strength: floa
 
 def _wood(width: int, height: int, rng: Generator) -> Canvas:
     base = np.array([rng.integers(30, 120), rng.integers(60, 160), rng.integers(90, 210)], np.float32)
-    grain = rng.normal(0, 1, (max(4, height // rng.integers(3, 9)), max(2, width // 180))).astype(np.float32)
+    grain = rng.normal(0, 1, (max(4, height // int(rng.integers(3, 9))), max(2, width // 180))).astype(np.float32)
     grain = cv2.resize(grain, (width, height), interpolation=cv2.INTER_CUBIC)
     planks = rng.integers(height // 6, height // 2)
     seams = ((np.arange(height) % planks) < 2).astype(np.float32)[:, None] * -40
@@ -49,7 +50,7 @@ def _cloth(base: NDArray[np.float32], width: int, height: int, rng: Generator) -
     other = rng.integers(20, 235, 3).astype(np.float32)
     step = int(rng.integers(max(4, height // 60), max(6, height // 8)))
     x, y = np.arange(width) // step % 2, np.arange(height) // step % 2
-    mix = (x[None, :] + (y[:, None] if rng.random() < 0.7 else 0)) / 2.0
+    mix: NDArray[Any] = (x[None, :] + (y[:, None] if rng.random() < 0.7 else 0)) / 2.0
     if rng.random() < 0.4:
         mix = (np.sin(np.arange(width) / step)[None, :] * np.sin(np.arange(height) / step)[:, None] > 0.3) * 1.0
     cloth = base * (1 - mix[:, :, None]) + other * mix[:, :, None]

@@ -1,0 +1,61 @@
+"""Cameras: where pictures come from, and the one place that knows their addresses.
+
+| address | camera |
+| --- | --- |
+| `pi`, `pi:1` | a camera on the Raspberry Pi's own connector |
+| `v4l2:0`, `/dev/video0`, `/dev/v4l/by-id/…` | a USB camera |
+| a folder | its numbered pictures |
+| a file | a video |
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from vision.cameras.camera import Camera, CameraLost, NoMorePictures, NoPicture, checked, frames
+
+__all__ = [
+    "Camera",
+    "CameraLost",
+    "NoMorePictures",
+    "NoPicture",
+    "camera_at",
+    "checked",
+    "frames",
+    "open_camera",
+]
+
+_PI = re.compile(r"pi(?::(\d+))?")
+_V4L2 = re.compile(r"v4l2:(\d+)|(/dev/.+)")
+
+
+def open_camera(address: str) -> Camera:
+    """The camera at an address, opened. `CameraLost` where it can't be."""
+    camera = camera_at(address)
+    camera.open()
+    return camera
+
+
+def camera_at(address: str) -> Camera:
+    """The camera at an address, not yet opened. `CameraLost` where nothing of that kind is there."""
+    if found := _PI.fullmatch(address):
+        from vision.cameras.pi import PiCamera
+
+        return PiCamera(int(found[1] or 0))
+    if found := _V4L2.fullmatch(address):
+        from vision.cameras.v4l2 import V4L2Camera
+
+        return V4L2Camera(found[2] or int(found[1]))
+    return _recorded(address)
+
+
+def _recorded(address: str) -> Camera:
+    from vision.cameras.files import PictureFolder, VideoFile
+
+    path = Path(address)
+    if address and path.is_dir():
+        return PictureFolder(path)
+    if path.is_file():
+        return VideoFile(path)
+    raise CameraLost("no_such_camera", address=address)

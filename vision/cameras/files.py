@@ -1,0 +1,128 @@
+"""Recorded pictures: a folder of them, or a video. Their time is their own, so every run is the same."""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cameras.camera import BaseCamera, CameraLost, NoMorePictures, small_grey
+from vision.errors import VisionError
+from vision.frame import Frame, Picture
+
+_log = logging.getLogger(__name__)
+
+FOLDER_FPS = 10.0
+"""How fast the pictures of a folder follow each other, if nobody says otherwise."""
+
+_TAIL = 4096
+"""Cameras write notes of their own behind the end of a picture, though not more than this."""
+
+_ENDINGS = {".png": b"IEND", ".jpg": b"\xff\xd9", ".jpeg": b"\xff\xd9"}
+"""How a complete file ends. A decoder fills the rest of a torn one with grey and says nothing."""
+
+
+class PictureFolder(BaseCamera):
+    """The pictures of a folder, in the order people would count them: 2.png before 10.png.
+
+    A broken file is logged, kept in `broken` and skipped; its number and its time pass by.
+    """
+
+    def __init__(self, folder: Path, *, fps: float = FOLDER_FPS) -> None:
+        super().__init__(str(folder))
+        self._folder = folder
+        self._fps = fps
+        self._left: list[tuple[int, Path]] | None = None
+        self._count = 0
+        self.broken: list[VisionError] = []
+
+    def open(self) -> None:
+        if self._left is not None:
+            return
+        try:
+            files = [file for file in self._folder.iterdir() if file.suffix.lower() in _ENDINGS]
+        except OSError as error:
+            raise CameraLost("folder_not_found", folder=str(self._folder), error=str(error)) from error
+        self._left = list(enumerate(sorted(files, key=_natural)))
+        self._left.reverse()
+        self._count = len(files)
+        self.broken = []
+
+    def close(self) -> None:
+        self._left = None
+
+    def _next(self, after: int | None) -> Frame:
+        if self._left is None:
+            raise CameraLost("camera_closed", address=self.address)
+        while self._left:
+            number, file = self._left.pop()
+            picture = _picture(file)
+            if picture is not None:
+                return Frame(picture, _taken(number, self._fps), number, small_grey(picture))
+            error = VisionError("broken_picture", file=str(file))
+            _log.warning("Skipped: %s", error)
+            self.broken.append(error)
+        raise NoMorePictures("no_more_pictures", pictures=self._count, broken=len(self.broken))
+
+
+class VideoFile(BaseCamera):
+    """The pictures of a video, at the rate that the file says, or `fps`."""
+
+    def __init__(self, file: Path, *, fps: float | None = None) -> None:
+        super().__init__(str(file))
+        self._file = file
+        self._wanted_fps = fps
+        self._fps = FOLDER_FPS
+        self._capture: cv2.VideoCapture | None = None
+        self._number = 0
+
+    def open(self) -> None:
+        if self._capture is not None:
+            return
+        capture = cv2.VideoCapture(str(self._file), cv2.CAP_FFMPEG)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraLost("not_a_video", file=str(self._file))
+        said = capture.get(cv2.CAP_PROP_FPS)
+        self._fps = self._wanted_fps or (said if 0 < said <= 1000 else FOLDER_FPS)
+        self._number = 0
+        self._capture = capture
+
+    def close(self) -> None:
+        capture, self._capture = self._capture, None
+        if capture is not None:
+            capture.release()
+
+    def _next(self, after: int | None) -> Frame:
+        if self._capture is None:
+            raise CameraLost("camera_closed", address=self.address)
+        good, read = self._capture.read()
+        if not good:
+            raise NoMorePictures("no_more_pictures", pictures=self._number)
+        number, self._number = self._number, self._number + 1
+        picture = np.asarray(read, dtype=np.uint8)
+        return Frame(picture, _taken(number, self._fps), number, small_grey(picture))
+
+
+def _taken(number: int, fps: float) -> int:
+    return round(number * 1000 / fps)
+
+
+def _natural(file: Path) -> list[tuple[int, str]]:
+    """Sorts numbers inside of names by their value."""
+    parts = re.findall(r"\d+|\D+", file.name.lower())
+    return [(int(part), part) if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _picture(file: Path) -> Picture | None:
+    try:
+        data = file.read_bytes()
+    except OSError:
+        return None
+    if _ENDINGS[file.suffix.lower()] not in data[-_TAIL:]:
+        return None
+    decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
+    return None if decoded is None else np.asarray(decoded, dtype=np.uint8)
