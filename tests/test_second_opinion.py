@@ -53,9 +53,9 @@ OFTEN_WRONG = {"deal": 0.85, "setup": 0.85, "draw": 0.6}
 """The rarer moves with the most to get wrong: how often a wrong line stands before them."""
 
 READ_DIFFERENTLY = {
-    # The specification fixes no order of checks once shape, phase and seat are right. Where several things
-    # are wrong at once, the engine looks at the number of blocks before the row, and at the card to move
-    # before the row it goes to.
+    # The specification fixes no order of checks once shape, phase and seat are right. Where two
+    # things are wrong at once, the engine looks at the number of blocks before the row, and at the
+    # card to move before the row it goes to.
     ("special block", "special", "row"),
     ("special move", "special", "row"),
     ("special move", "card", "row"),

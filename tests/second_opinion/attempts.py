@@ -81,22 +81,30 @@ class Attempts:
         near += numbers_in(self._state.get("rows", ())) * 2
         if near and self._random.random() < 0.7:
             return self._random.choice(near)
+        return self._any_card()
+
+    def _any_card(self) -> int:
         return self._random.randint(0, HIGHEST[self._known.game] + 1)
 
     def _cards(self, count: int) -> list[int]:
         return [self.card() for _ in range(count)]
 
     def _deal(self) -> Keys:
-        by_seat = self._known.seats
         if self._known.game == "no_thanks":
-            tigers = {seat: self.card() for seat in by_seat}
+            tigers = {seat: self.card() for seat in self._known.seats}
             return self._random.choice(({}, {"starter": self.seat()}, {"tigers": tigers}))
-        specials = {seat: self._random.choices(SPECIALS, k=3) for seat in by_seat}
-        return {"rows": self._cards(4), **self._random.choice(({}, {"specials": specials}))}
+        rows = self._cards(4) if self._random.random() < 0.2 else self._random.sample(range(1, 105), 4)
+        return {"rows": rows, **self._random.choice(({}, {"specials": self._specials()}))}
+
+    def _specials(self) -> dict[str, list[str]]:
+        """Hands of special cards that are of the right size, but may lack what is known to be in them."""
+        deck = self._random.sample(SPECIALS * 4, 28)
+        kept = self._state.get("special_count", {})
+        return {seat: [deck.pop() for _ in range(kept.get(seat, 0) + 3) if deck] for seat in self._known.seats}
 
     def _special(self) -> Keys:
         special = self._random.choice(SPECIALS)
-        values = {"row": self._row(), "card": self.card(), "with": self.card()}
+        values = {"row": self._row(), "card": self.card(), "with": self._any_card()}
         keys = {key: values[key] for key in SPECIAL_KEYS.get(special, ())}
         return {"seat": self.seat(), "special": special, **keys}
 

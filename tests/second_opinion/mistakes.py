@@ -135,7 +135,7 @@ class Mistakes:
         elif how < 0.15 or not names:
             keys["move"] = random.choice((*MOVES[known.game], "undo", "amend", "", None, 1))
         else:
-            inside, key = random.choice([*_places(keys)])
+            inside, key = random.choice([*_places(keys, random.choice(names))])
             inside[key] = self._odd() if how < 0.25 else self._other(inside[key], known)
 
     def _odd(self) -> Any:
@@ -169,10 +169,10 @@ class Mistakes:
         return self._random.choice((without, stranger, twice, {**twice, other: value[one]}))
 
 
-def _places(value: Any) -> Iterator[tuple[Any, Any]]:
-    """Where something may be changed: the containers in a value, each with each of its keys."""
-    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-        if key != "move":
-            yield value, key
-        if isinstance(item, dict | list):
-            yield from _places(item)
+def _places(inside: Any, key: Any) -> Iterator[tuple[Any, Any]]:
+    """Where something may be changed: under that key, and all the way down."""
+    yield inside, key
+    value = inside[key]
+    if isinstance(value, dict | list):
+        for deeper in value if isinstance(value, dict) else range(len(value)):
+            yield from _places(value, deeper)
