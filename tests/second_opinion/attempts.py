@@ -133,7 +133,11 @@ class Attempts:
         return {"number": number, "marks": {seat: self._random.choice(COLOURS) for seat in seats}}
 
     def _play(self) -> Keys:
-        cards, colour = self._cards(self._random.choice((1, 1, 2, 3))), self._random.choice(COLOURS)
+        """Often cards that lie close together, so that a cross too far to the right is only just too far."""
+        count, colour = self._random.choice((1, 2, 2, 3)), self._random.choice(COLOURS)
+        lowest = self._random.randint(2, 8)
+        close = self._random.sample(range(lowest, lowest + 5), count)
+        cards = self._random.choice((self._cards(count), close, close))
         marks = self._random.sample(cards, self._random.randint(0, len(cards)))
         marks.sort(reverse=colour in ("green", "blue"))
         jokers = self._random.choice(({}, {"jokers": cards[:1]}, {"jokers": self._cards(1)}))
