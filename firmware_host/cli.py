@@ -48,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=f"drover {__version__}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_replay(commands.add_parser("replay", help="read a record and say what each line did"))
+    _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     return parser
 
 
@@ -64,3 +65,23 @@ def _replay(options: argparse.Namespace) -> int:
     from firmware_host.replay import replay
 
     return replay(options.file, Words(options.language), options.json, options.keep_going, options.secret)
+
+
+def _add_mat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", required=True, metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    parser.add_argument("--seats", required=True, type=int, metavar="N", help="how many people play")
+    parser.add_argument("--paper", metavar="PAPER", help="such as a2, or a3x4 for four sheets of A3 glued together")
+    parser.add_argument("--variant", default="base", metavar="VARIANT", help="such as anniversary, with its fifth row")
+    output = parser.add_mutually_exclusive_group()
+    output.add_argument("--json", action="store_true", help="where everything lies, in millimetres")
+    output.add_argument("--pdf", metavar="OUT", help="write a PDF, one page a sheet")
+    output.add_argument("--png", metavar="OUT", help="write a picture")
+    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+    parser.set_defaults(run=_mat)
+
+
+def _mat(options: argparse.Namespace) -> int:
+    from firmware_host.mat_command import Wish, print_mat
+
+    wish = Wish(options.game, options.seats, options.paper, options.variant)
+    return print_mat(wish, Words(options.language), options.json, options.pdf, options.png)

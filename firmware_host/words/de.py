@@ -221,4 +221,15 @@ TEXTS = {
     "file.not_utf8": "{file} ist keine Aufzeichnung: Zeile {line} ist kein UTF-8-Text. Bitte als UTF-8 speichern.",
     "file.too_large": "{file} ist zu groß für eine Aufzeichnung; mehr als {most} Bytes hat sie nie.",
     "file.unreadable": "{file} lässt sich nicht lesen: {why}.",
+    "file.unwritable": "{file} lässt sich nicht schreiben: {why}.",
+    # Die Matte
+    "mat.fits": "Die Matte für {game} mit {seats} Plätzen passt auf {paper}: {width} × {height} mm. Schreiben lässt sie sich mit --pdf oder --png.",
+    "mat.pdf": "{file}: eine Matte von {width} × {height} mm auf {pages} {pages:Seite|Seiten}. Bitte mit 100 % drucken und nachmessen, ob der Maßstab darauf 100 mm lang ist.",
+    "mat.png": "{file}: eine Matte von {width} × {height} mm. Bitte mit 100 % drucken und nachmessen, ob der Maßstab darauf 100 mm lang ist.",
+    "vision.mat_game_unknown": "Für „{game}“ gibt es keine Matte. Es gibt {games}.",
+    "vision.mat_seats": "Das geht mit {least} bis {most} Plätzen, nicht mit {seats}.",
+    "vision.mat_paper_too_small": "Die Matte für {seats} Plätze passt nicht auf {paper}. Es passt {sheet}, oder {glued} zum Zusammenkleben.",
+    "vision.mat_paper_unknown": "Das Papier „{paper}“ gibt es nicht. Es gibt {papers}, oder mehrere Blätter wie a3x4.",
+    "vision.mat_sheet_count": "Eine Matte wird aus {least} bis {most} Blättern geklebt, nicht aus {sheets}.",
+    "vision.mat_unreadable": "Das ist keine Matte. Eine schreibt drover mat --json.",
 }

@@ -221,4 +221,15 @@ TEXTS = {
     "file.not_utf8": "{file} is no record: line {line} is not UTF-8 text. Save it as UTF-8.",
     "file.too_large": "{file} is too large for a record, which never has more than {most} bytes.",
     "file.unreadable": "{file} can't be read: {why}.",
+    "file.unwritable": "{file} can't be written: {why}.",
+    # The mat
+    "mat.fits": "The mat for {game} with {seats} seats fits on {paper}: {width} × {height} mm. Write it with --pdf or --png.",
+    "mat.pdf": "{file}: a mat of {width} × {height} mm on {pages} {pages:page|pages}. Print it at 100 %, and check that the scale on it is 100 mm long.",
+    "mat.png": "{file}: a mat of {width} × {height} mm. Print it at 100 %, and check that the scale on it is 100 mm long.",
+    "vision.mat_game_unknown": "There is no mat for “{game}”. There are {games}.",
+    "vision.mat_seats": "This is for {least} to {most} seats, not {seats}.",
+    "vision.mat_paper_too_small": "The mat for {seats} seats does not fit on {paper}. Take {sheet}, or {glued} to glue together.",
+    "vision.mat_paper_unknown": "There is no paper “{paper}”. Take one of {papers}, or several sheets such as a3x4.",
+    "vision.mat_sheet_count": "A mat is glued together from {least} to {most} sheets, not {sheets}.",
+    "vision.mat_unreadable": "That is no mat. Write one with drover mat --json.",
 }

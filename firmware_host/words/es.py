@@ -221,4 +221,15 @@ TEXTS = {
     "file.not_utf8": "{file} no es un registro: la línea {line} no es texto UTF-8. Hay que guardarlo como UTF-8.",
     "file.too_large": "{file} es demasiado grande para un registro, que nunca tiene más de {most} bytes.",
     "file.unreadable": "{file} no se puede leer: {why}.",
+    "file.unwritable": "{file} no se puede escribir: {why}.",
+    # El tapete
+    "mat.fits": "El tapete de {game} para {seats} puestos cabe en {paper}: {width} × {height} mm. Se escribe con --pdf o --png.",
+    "mat.pdf": "{file}: un tapete de {width} × {height} mm en {pages} {pages:página|páginas}. Hay que imprimirlo al 100 % y comprobar que su escala mide 100 mm.",
+    "mat.png": "{file}: un tapete de {width} × {height} mm. Hay que imprimirlo al 100 % y comprobar que su escala mide 100 mm.",
+    "vision.mat_game_unknown": "No hay tapete para «{game}». Los hay para {games}.",
+    "vision.mat_seats": "Sirve para {least} a {most} puestos, no para {seats}.",
+    "vision.mat_paper_too_small": "El tapete para {seats} puestos no cabe en {paper}. Cabe en {sheet}, o en {glued} con las hojas pegadas.",
+    "vision.mat_paper_unknown": "No hay papel «{paper}». Los hay {papers}, o varias hojas, como a3x4.",
+    "vision.mat_sheet_count": "Un tapete se pega con {least} a {most} hojas, no con {sheets}.",
+    "vision.mat_unreadable": "Eso no es un tapete. Uno se escribe con drover mat --json.",
 }

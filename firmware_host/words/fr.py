@@ -221,4 +221,15 @@ TEXTS = {
     "file.not_utf8": "{file} n'est pas un enregistrement de partie : la ligne {line} n'est pas du texte UTF-8. Enregistrez le fichier en UTF-8.",
     "file.too_large": "{file} est trop grand pour un enregistrement de partie, qui n'a jamais plus de {most} octets.",
     "file.unreadable": "Impossible de lire {file} : {why}.",
+    "file.unwritable": "Impossible d'écrire {file} : {why}.",
+    # Le tapis
+    "mat.fits": "Le tapis de {game} pour {seats} places tient sur {paper} : {width} × {height} mm. Écrivez-le avec --pdf ou --png.",
+    "mat.pdf": "{file} : un tapis de {width} × {height} mm sur {pages} {pages:page|pages}. Imprimez-le à 100 % et vérifiez que son échelle mesure 100 mm.",
+    "mat.png": "{file} : un tapis de {width} × {height} mm. Imprimez-le à 100 % et vérifiez que son échelle mesure 100 mm.",
+    "vision.mat_game_unknown": "Il n'y a pas de tapis pour « {game} ». Il y en a pour {games}.",
+    "vision.mat_seats": "Il faut de {least} à {most} places, et non {seats}.",
+    "vision.mat_paper_too_small": "Le tapis pour {seats} places ne tient pas sur {paper}. Prenez {sheet}, ou {glued} à coller.",
+    "vision.mat_paper_unknown": "Il n'y a pas de papier « {paper} ». Il y a {papers}, ou plusieurs feuilles comme a3x4.",
+    "vision.mat_sheet_count": "Un tapis se colle avec {least} à {most} feuilles, et non {sheets}.",
+    "vision.mat_unreadable": "Ce n'est pas un tapis. Écrivez-en un avec drover mat --json.",
 }

@@ -221,4 +221,15 @@ TEXTS = {
     "file.not_utf8": "{file} não é um registro: a linha {line} não é texto UTF-8. Salve o arquivo em UTF-8.",
     "file.too_large": "{file} é grande demais para um registro, que nunca tem mais de {most} bytes.",
     "file.unreadable": "Não foi possível ler {file}: {why}.",
+    "file.unwritable": "Não foi possível escrever {file}: {why}.",
+    # O tapete
+    "mat.fits": "O tapete de {game} para {seats} lugares cabe em {paper}: {width} × {height} mm. Grave-o com --pdf ou --png.",
+    "mat.pdf": "{file}: um tapete de {width} × {height} mm em {pages} {pages:página|páginas}. Imprima a 100 % e confira se a escala mede 100 mm.",
+    "mat.png": "{file}: um tapete de {width} × {height} mm. Imprima a 100 % e confira se a escala mede 100 mm.",
+    "vision.mat_game_unknown": "Não há tapete para “{game}”. Há para {games}.",
+    "vision.mat_seats": "Serve para {least} a {most} lugares, não para {seats}.",
+    "vision.mat_paper_too_small": "O tapete para {seats} lugares não cabe em {paper}. Cabe em {sheet}, ou em {glued} com as folhas coladas.",
+    "vision.mat_paper_unknown": "Não há papel “{paper}”. Há {papers}, ou várias folhas, como a3x4.",
+    "vision.mat_sheet_count": "Um tapete é colado com {least} a {most} folhas, não {sheets}.",
+    "vision.mat_unreadable": "Isso não é um tapete. Grave um com drover mat --json.",
 }

@@ -62,6 +62,17 @@ def reasons() -> set[str]:
     return found
 
 
+def vision_reasons() -> set[str]:
+    """Every reason that the mat is refused with, as its code has them."""
+    calls = (
+        node
+        for module in (HOUSE / "vision" / "mat").rglob("*.py")
+        for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "VisionError"
+    )
+    return {reason for call in calls for reason in _strings(call.args[0])}
+
+
 def _strings(node: ast.expr) -> set[str]:
     """The texts that an expression may be; a part that varies is a star."""
     if isinstance(node, ast.Constant):
@@ -88,6 +99,11 @@ def test_every_text_about_a_refusal_is_used() -> None:
             assert any(pattern.fullmatch(name) for pattern in patterns), key
 
 
+def test_the_mats_reasons_and_their_texts_go_together() -> None:
+    known = {key.removeprefix("vision.") for key in texts("en") if key.startswith("vision.")}
+    assert known == vision_reasons()
+
+
 MARKS = {"mark_closed", "mark_passed", "mark_last_too_soon"}
 """Reasons that a sheet gives, not a raise of its own."""
 
@@ -96,7 +112,7 @@ def test_every_text_belongs_to_somebody() -> None:
     """A text outside the families that code composes its key from must be named in the code."""
     code = "".join(path.read_text(encoding="utf-8") for path in (HOUSE / "firmware_host").glob("*.py"))
     code += (HOUSE / "firmware_host" / "words" / "__init__.py").read_text(encoding="utf-8")
-    families = ("refused.", "event.", "advice.", "game.", *(f"{family}." for family in NAMED.values()))
+    families = ("refused.", "vision.", "event.", "advice.", "game.", *(f"{family}." for family in NAMED.values()))
     unused = {key for key in texts("en") if not key.startswith(families) and f'"{key}"' not in code}
     assert not unused
 

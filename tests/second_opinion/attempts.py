@@ -120,12 +120,14 @@ class Attempts:
         return {"seat": self._last.get("seat", self.seat()), "discard": self._random.choice(SPECIALS), **draw}
 
     def _draw(self) -> Keys:
+        """Often with one number again and again, until it is one too many."""
         display = list(self._state.get("display", ()))
         self._random.shuffle(display)
         count = self._random.choice((1, 1, 2, 3))
-        refill = [self._state.get("top"), *self._cards(count)][:count]
         numbers, stays = display[:count], display[count:]
-        return {"seat": self.seat(), "numbers": numbers, "display": [*stays, *refill], "top": self.card()}
+        fresh = self._cards(count) if self._random.random() < 0.5 else [(display or [self.card()])[-1]] * count
+        refill = [self._state.get("top"), *fresh][:count]
+        return {"seat": self.seat(), "numbers": numbers, "display": [*stays, *refill], "top": fresh[-1]}
 
     def _call(self) -> Keys:
         number = self._state.get("top") if self._random.random() < 0.9 else self.card()

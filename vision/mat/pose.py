@@ -1,0 +1,239 @@
+"""Where the mat lies in a picture: markers, and the map between millimetres and pixels."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.mat.model import Mat, Point, Polygon, area
+
+Points = NDArray[np.float64]
+"""One point a row."""
+
+LEAST_MARKERS = 2
+MOST_ERROR = 3.0
+"""Millimetres; a pose that may be further off somewhere on the mat is none: too much of it would be guessed."""
+
+ROUNDS = 3
+"""How often the map is made again from all corners that agree with it."""
+
+LEAST_NOISE = 0.15
+"""Pixels; a corner is never found better than this."""
+
+OUTLIER = 2.0
+"""Millimetres from which a marker's corner counts as wrong: a marker that is bent, half covered, or another mat's."""
+
+
+@dataclass(frozen=True)
+class Lens:
+    """How the lens bends straight lines: focal lengths and middle in pixels, and the first two radial terms."""
+
+    focal: Point
+    middle: Point
+    k1: float
+    k2: float
+
+    def straightened(self, pixels: Points) -> Points:
+        """Where these points would lie in the picture of a lens that bends nothing."""
+        bent = cv2.undistortPoints(pixels.reshape(-1, 1, 2), self._matrix, self._terms, P=self._matrix)
+        return np.asarray(bent, np.float64).reshape(-1, 2)
+
+    def bent(self, straight: Points) -> Points:
+        """The other way round."""
+        focal, middle = np.array(self.focal), np.array(self.middle)
+        ray = (straight - middle) / focal
+        square = np.sum(ray * ray, axis=1, keepdims=True)
+        return np.asarray(ray * (1 + self.k1 * square + self.k2 * square**2) * focal + middle, np.float64)
+
+    @property
+    def _matrix(self) -> Points:
+        return np.array([[self.focal[0], 0, self.middle[0]], [0, self.focal[1], self.middle[1]], [0, 0, 1.0]])
+
+    @property
+    def _terms(self) -> Points:
+        return np.array([self.k1, self.k2, 0, 0])
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A marker in a picture: its number, and its corners in pixels in the order of `Marker.corners`."""
+
+    id: int
+    corners: Polygon
+
+
+@dataclass(frozen=True, eq=False)
+class Pose:
+    """The map between the mat's millimetres and a picture's pixels.
+
+    `error_mm` is how far off a place may be at the mat's worst corner, a standard deviation foretold
+    from how well the markers fit and from how far they lie from each other. `markers` are the ones
+    that were used. A pose set by hand has none, and an error that nobody knows.
+    """
+
+    to_pixels: Points
+    lens: Lens | None = None
+    error_mm: float = 0.0
+    markers: tuple[int, ...] = ()
+
+    def pixels(self, millimetres: Sequence[Point] | Points) -> Points:
+        straight = _mapped(self.to_pixels, np.asarray(millimetres, np.float64))
+        return straight if self.lens is None else self.lens.bent(straight)
+
+    def millimetres(self, pixels: Sequence[Point] | Points) -> Points:
+        points = np.asarray(pixels, np.float64).reshape(-1, 2)
+        straight = points if self.lens is None else self.lens.straightened(points)
+        return _mapped(np.linalg.inv(self.to_pixels), straight)
+
+    def zone_of(self, mat: Mat, quad: Sequence[Point] | Points) -> str | None:
+        """The zone in which most of a card lies whose corners in the picture these are."""
+        return mat.zone_of([(x, y) for x, y in self.millimetres(quad).tolist()])
+
+    def disagreement(self, mat: Mat, seen: Iterable[Seen]) -> float | None:
+        """How far, in millimetres, markers were seen from where this pose has them; `None` where none was seen."""
+        corners, places = _pairs(mat, seen)
+        if not len(corners):
+            return None
+        distances = np.hypot(*(self.millimetres(corners) - places).T)
+        return float(np.median(distances))
+
+
+def locate(picture: Picture, mat: Mat, lens: Lens | None = None) -> Pose | None:
+    """Where the mat lies in a picture; `None` where too little of it is seen to be sure."""
+    return pose_of(mat, find_markers(picture), lens)
+
+
+def find_markers(picture: Picture) -> tuple[Seen, ...]:
+    """All markers in a picture, of this mat or not."""
+    grey = picture if picture.ndim == 2 else cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    found, numbers, _ = _detector().detectMarkers(grey)
+    if numbers is None:
+        return ()
+    return tuple(
+        Seen(int(number), tuple((float(x), float(y)) for x, y in corners[0]))
+        for corners, number in zip(found, numbers.ravel(), strict=True)
+    )
+
+
+@cache
+def _detector() -> cv2.aruco.ArucoDetector:
+    settings = cv2.aruco.DetectorParameters()
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    return cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), settings)
+
+
+def pose_of(mat: Mat, seen: Iterable[Seen], lens: Lens | None = None) -> Pose | None:
+    """The pose that the seen markers agree on; `None` where too few do, or all of them lie on one side."""
+    corners, places = _pairs(mat, seen := tuple(seen))
+    if len(corners) < 4 * LEAST_MARKERS:
+        return None
+    straight = corners if lens is None else lens.straightened(corners)
+    to_pixels, agreeing = _fitted(straight, places)
+    used = _agreeing_markers(mat, seen, agreeing)
+    if to_pixels is None or len(used) < LEAST_MARKERS or not _faces_the_camera(to_pixels, mat):
+        return None
+    error = _error(mat, to_pixels, straight[agreeing], places[agreeing])
+    return Pose(to_pixels, lens, error, tuple(sorted(one.id for one in used))) if error <= MOST_ERROR else None
+
+
+def _fitted(pixels: Points, places: Points) -> tuple[Points | None, NDArray[np.bool_]]:
+    """The map from places to pixels that most corners agree with, and which corners those are."""
+    to_mat = cv2.findHomography(pixels, places, cv2.RANSAC, OUTLIER)[0]
+    to_pixels, agreeing = None, np.zeros(len(pixels), np.bool_)
+    for _ in range(ROUNDS):
+        if to_mat is None or abs(np.linalg.det(to_mat)) < 1e-12:
+            return None, agreeing
+        # What was found from few corners is too rough to turn others away: a finer map may take them back.
+        agreeing = np.asarray(np.linalg.norm(_mapped(to_mat, pixels) - places, axis=1) <= OUTLIER)
+        if agreeing.sum() < 3 * LEAST_MARKERS:
+            return None, agreeing
+        to_pixels = cv2.findHomography(places[agreeing], pixels[agreeing], 0)[0]
+        to_mat = None if to_pixels is None or not np.linalg.det(to_pixels) else np.linalg.inv(to_pixels)
+    return to_pixels, agreeing
+
+
+def pose_by_hand(mat: Mat, corners: Sequence[Point], lens: Lens | None = None) -> Pose | None:
+    """The pose of a mat whose own corners are at these pixels: top left, top right, bottom right, bottom left.
+
+    `None` where these are not the corners of anything that lies flat in front of a camera.
+    """
+    pixels = np.asarray(corners, np.float64).reshape(-1, 2)
+    if len(pixels) != 4 or not np.isfinite(pixels).all():
+        return None
+    straight = pixels if lens is None else lens.straightened(pixels)
+    places: list[Point] = [(float(x), float(y)) for x, y in straight]
+    if min(area((places[index - 1], places[index], places[index - 3])) for index in range(4)) <= 1:
+        return None
+    to_pixels = cv2.getPerspectiveTransform(np.array(_corners(mat), np.float32), straight.astype(np.float32))
+    return Pose(np.asarray(to_pixels, np.float64), lens)
+
+
+def _pairs(mat: Mat, seen: Iterable[Seen]) -> tuple[Points, Points]:
+    """The corners of the mat's markers where they were seen, and where they belong."""
+    known = {marker.id: marker.corners for marker in mat.markers}
+    pairs = [(one.corners, known[one.id]) for one in seen if one.id in known]
+    corners = np.array([corner for pair in pairs for corner in pair[0]], np.float64).reshape(-1, 2)
+    places = np.array([corner for pair in pairs for corner in pair[1]], np.float64).reshape(-1, 2)
+    return corners, places
+
+
+def _agreeing_markers(mat: Mat, seen: tuple[Seen, ...], corners: NDArray[np.bool_]) -> tuple[Seen, ...]:
+    """The markers of which three corners agree, so that one blurred corner does not cost a marker."""
+    known = {marker.id for marker in mat.markers}
+    ours = [one for one in seen if one.id in known]
+    return tuple(one for one, agrees in zip(ours, corners.reshape(-1, 4).sum(axis=1) >= 3, strict=True) if agrees)
+
+
+def _error(mat: Mat, to_pixels: Points, pixels: Points, places: Points) -> float:
+    """How far off a place is at the mat's worst corner: what noise in the markers' corners makes of the map there."""
+    off = _mapped(to_pixels, places) - pixels
+    noise = max(LEAST_NOISE, float(np.sqrt((off**2).sum() / max(1, off.size - 8))))
+    # On a mat that reaches from 0 to 2 all numbers are of about the same size.
+    unit = max(mat.size) / 2
+    homography = to_pixels @ np.diag([unit, unit, 1.0])
+    slopes = np.concatenate([_slope_by_entry(homography, place) for place in places / unit])
+    spread = np.linalg.pinv(slopes.T @ slopes) * noise**2
+    worst = 0.0
+    for corner in np.array(_corners(mat)) / unit:
+        by_entry = _slope_by_entry(homography, corner)
+        to_mm = np.linalg.inv(_slope_by_place(homography, corner)) * unit
+        worst = max(worst, float(np.trace(to_mm @ by_entry @ spread @ by_entry.T @ to_mm.T)))
+    return float(np.sqrt(worst))
+
+
+def _slope_by_entry(homography: Points, place: Points) -> Points:
+    """How a pixel changes with each of the first eight entries of a homography."""
+    x, y = place
+    u, v, w = homography @ (x, y, 1.0)
+    u, v = u / w, v / w
+    return np.array([[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]) / w
+
+
+def _slope_by_place(homography: Points, place: Points) -> Points:
+    """How a pixel changes with the place that it shows."""
+    u, v, w = homography @ (*place, 1.0)
+    return (homography[:2, :2] - np.outer((u / w, v / w), homography[2, :2])) / w
+
+
+def _faces_the_camera(to_pixels: Points, mat: Mat) -> bool:
+    """No part of the mat may lie behind the camera, and none may be seen from its back."""
+    depths = np.array([[x, y, 1] for x, y in _corners(mat)]) @ to_pixels[2]
+    corners = [(float(x), float(y)) for x, y in _mapped(to_pixels, np.array(_corners(mat)))]
+    return bool((depths > 0).all() or (depths < 0).all()) and area(corners) > 0
+
+
+def _corners(mat: Mat) -> Polygon:
+    width, height = mat.size
+    return ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+
+
+def _mapped(homography: Points, points: Points) -> Points:
+    mapped: NDArray[Any] = cv2.perspectiveTransform(points.reshape(-1, 1, 2), homography)
+    return np.asarray(mapped, np.float64).reshape(-1, 2)
