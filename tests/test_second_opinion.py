@@ -44,8 +44,8 @@ MATCHES: list[tuple[str, int, dict[str, Any], int]] = [
     ("no_thanks", 4, {"variant": "tactical", "gaps": [10, 19, 28]}, 1),
     *[("no_thanks", seats, {"variant": "tactical_tiger", "rounds": 2}, 1) for seats in (3, 4, 5)],
     ("no_thanks", 3, {"variant": "tactical_tiger", "rounds": 1, "gaps": [10, 20, 30]}, 1),
-    *[("qwixx_cards", seats, {"variant": "base"}, 5) for seats in (2, 3, 4, 5)],
-    *[("qwixx_cards", seats, {"variant": "joker"}, 5) for seats in (2, 3, 4, 5)],
+    *[("qwixx_cards", seats, {"variant": "base"}, 7) for seats in (2, 3, 4, 5)],
+    *[("qwixx_cards", seats, {"variant": "joker"}, 7) for seats in (2, 3, 4, 5)],
 ]
 """Each with how often it is played: in every style, with open hands and without."""
 

@@ -97,8 +97,8 @@ class Attempts:
         return {"rows": rows, **self._random.choice(({}, {"specials": self._specials()}))}
 
     def _specials(self) -> dict[str, list[str]]:
-        """Hands of special cards that are of the right size, but may lack what is known to be in them."""
-        deck = self._random.sample(SPECIALS * 4, 28)
+        """Hands of the right size, which may lack a card that is known to be there, or hold a fifth of a kind."""
+        deck = self._random.choice((self._random.sample(SPECIALS * 4, 28), self._random.choices(SPECIALS, k=28)))
         kept = self._state.get("special_count", {})
         return {seat: [deck.pop() for _ in range(kept.get(seat, 0) + 3) if deck] for seat in self._known.seats}
 
