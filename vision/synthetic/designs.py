@@ -10,7 +10,7 @@ Colour = tuple[int, int, int]
 """Blue, green, red."""
 
 LAYOUTS = ("published", "centre", "corners", "top_and_corner", "two_way", "two_corners")
-ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "none")
+ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "shapes", "photo", "none", "none")
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 

@@ -105,6 +105,32 @@ def _draw_art(face: Face, design: Design, family: Family, card: int) -> None:
         corners = [(centre[0], centre[1] - size), (centre[0] + size * 0.7, centre[1])]
         corners += [(centre[0], centre[1] + size), (centre[0] - size * 0.7, centre[1])]
         cv2.fillPoly(face, [np.round(corners).astype(np.int32)], family.art, cv2.LINE_AA)
+    elif design.artwork == "shapes":
+        _draw_shapes(face, family, card)
+    elif design.artwork == "photo":
+        _draw_photo(face, family, design.art_size, card)
+
+
+def _draw_shapes(face: Face, family: Family, card: int) -> None:
+    """A few flat shapes, others on each card."""
+    rng = np.random.default_rng(card)
+    for _ in range(int(rng.integers(2, 9))):
+        middle = rng.uniform(0.1, 0.9, 2) * (WIDTH, HEIGHT)
+        points = middle + rng.normal(0, 28, (int(rng.integers(3, 7)), 2))
+        mix = rng.uniform(0.3, 1.0)
+        colour = tuple(float(value) for value in np.array(family.art) * mix + np.array(family.paper) * (1 - mix))
+        cv2.fillPoly(face, [cv2.convexHull(np.round(points).astype(np.int32))], colour, cv2.LINE_AA)
+
+
+def _draw_photo(face: Face, family: Family, size: float, card: int) -> None:
+    """A soft picture, another on each card, in the middle of the face or all over it."""
+    rng = np.random.default_rng(card)
+    inset = round(max(0.0, 0.9 - size) * WIDTH / 2)
+    high, wide = HEIGHT - 2 * inset, WIDTH - 2 * inset
+    coarse = rng.uniform(0, 1, (9, 6, 1)).astype(np.float32)
+    mix = np.clip(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC), 0, 1)[:, :, None]
+    drawn = np.array(family.paper) * (1 - mix) + np.array(family.art) * mix
+    face[inset : inset + high, inset : inset + wide] = drawn.astype(np.uint8)
 
 
 def _ox(face: Face, centre: tuple[int, int], size: float, colour: Colour) -> None:

@@ -81,12 +81,15 @@ def draw_scene(
     lying = _laid_out(size, view, difficulty, rng)
     numbers = rng.permutation(104)[: len(lying)] + 1
     back = draw_back(design, typefaces)
+    sleeved = rng.random() < 0.12
     owner = np.full((size[1] // 2, size[0] // 2), -1, np.int16)
     placed = []
     for at, (place, number) in enumerate(zip(lying, numbers, strict=True)):
         face_up = rng.random() > 0.15
         face = draw_face(design, typefaces, int(number)) if face_up else back
         quad = _quad(place, view)
+        if sleeved:
+            _sleeve(picture, quad)
         _lay(picture, face, quad, rng)
         cv2.fillConvexPoly(owner, np.round(quad / 2).astype(np.int32), at)
         placed.append((int(number) if face_up else None, quad))
@@ -102,7 +105,7 @@ def draw_scene(
 def _view(size: tuple[int, int], difficulty: Difficulty, rng: Generator) -> Points:
     """From card heights on the table to pixels: a camera above it, tilted a little."""
     width, height = size
-    scale = height / rng.uniform(7, 9)
+    scale = height / rng.uniform(6.5, 9.5)
     tilt = np.radians(rng.uniform(0, difficulty.tilt))
     toward, turn = rng.uniform(0, 2 * np.pi), rng.normal(0, 0.05)
     away = 3.0 * height  # how far the camera is, in pixels of the middle
@@ -190,6 +193,18 @@ cv2.rectangle(_ROUNDED, (0, 9), (WIDTH - 1, HEIGHT - 10), 255, -1)
 for _x in (9, WIDTH - 10):
     for _y in (9, HEIGHT - 10):
         cv2.circle(_ROUNDED, (_x, _y), 9, 255, -1, cv2.LINE_AA)
+
+
+def _sleeve(picture: Canvas, quad: Points) -> None:
+    """The clear rim that a sleeve has around its card."""
+    outer = np.round((quad + (quad - quad.mean(0)) * 0.045) * 16).astype(np.int32)
+    rim = np.zeros(picture.shape[:2], np.uint8)
+    cv2.fillConvexPoly(rim, outer, 70, cv2.LINE_AA, 4)
+    left, top, width, height = cv2.boundingRect(outer // 16)
+    window = np.s_[max(0, top - 2) : top + height + 2, max(0, left - 2) : left + width + 2]
+    part = rim[window][:, :, None].astype(np.float32) / 255
+    picture[window] = (picture[window] * (1 - part) + 235 * part).astype(np.uint8)
+    cv2.polylines(picture, [outer], True, (225, 225, 225), 1, cv2.LINE_AA, 4)
 
 
 def _lay(picture: Canvas, face: Face, quad: Points, rng: Generator) -> None:

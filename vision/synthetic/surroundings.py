@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
 GROUNDS = ("wood", "felt", "cloth", "mat", "plain")
-CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips")
+CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips", "thing")
 
 
 def ground(kind: str, size: tuple[int, int], rng: Generator) -> Canvas:
@@ -131,8 +131,10 @@ def _phone(canvas: Canvas, rng: Generator) -> None:
     x, y, unit = _place(canvas, rng)
     angle, high = rng.uniform(0, np.pi), unit * rng.uniform(0.2, 0.26)
     _fill(canvas, _box(x, y, high * 0.5, high, angle), (25.0, 25.0, 25.0))
-    screen = tuple(float(value) for value in rng.uniform(10, 90, 3))
+    screen = tuple(float(value) for value in rng.uniform(10, rng.choice((90, 250)), 3))
     _fill(canvas, _box(x, y, high * 0.46, high * 0.92, angle), screen)
+    if rng.random() < 0.5:
+        _scribble(canvas, (x, y), (high * 0.4, high * 0.8), angle, rng)
 
 
 def _paper(canvas: Canvas, rng: Generator) -> None:
@@ -145,6 +147,39 @@ def _paper(canvas: Canvas, rng: Generator) -> None:
     for line in np.arange(-0.4, 0.41, 0.08):
         start, end = (np.array([x, y]) + down * line * high + across * wide * side for side in (-0.4, 0.4))
         cv2.line(canvas, tuple(start.astype(int)), tuple(end.astype(int)), (190, 170, 150), 1, cv2.LINE_AA)
+
+
+def _thing(canvas: Canvas, rng: Generator) -> None:
+    """Something flat of the size of a card or larger: a coaster, a note, a box, a book."""
+    x, y, unit = _place(canvas, rng)
+    wide, high = unit * rng.uniform(0.05, 0.3, 2)
+    angle = rng.uniform(0, np.pi)
+    colour = tuple(float(value) for value in rng.uniform(20, 255, 3))
+    if rng.random() < 0.3:
+        cv2.ellipse(canvas, (int(x), int(y)), (int(wide / 2), int(high / 2)), angle * 57, 0, 360, colour, -1, cv2.LINE_AA)
+    else:
+        if abs(wide / high - 0.65) < 0.12 or abs(high / wide - 0.65) < 0.12:
+            high = wide  # of the shape of a card it could be one
+        _fill(canvas, _box(x, y, wide, high, angle), colour)
+    if rng.random() < 0.6:
+        _scribble(canvas, (x, y), (wide * 0.8, high * 0.8), angle, rng)
+
+
+def _scribble(
+    canvas: Canvas, middle: tuple[float, float], size: tuple[float, float], angle: float, rng: Generator
+) -> None:
+    """Writing and small shapes, as on a screen, a label or a note."""
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    ink = tuple(float(value) for value in rng.uniform(0, 255, 3))
+    for _ in range(int(rng.integers(3, 14))):
+        x, y = rng.uniform(-0.5, 0.5, 2) * size @ turn.T + middle
+        if rng.random() < 0.5:
+            text = str(rng.choice(("Ola", "menu", "note", "tea", "ABC", "oh", "EXIT", "wi-fi", "game")))
+            scale = float(canvas.shape[0] / 1296 * rng.uniform(0.4, 1.6))
+            cv2.putText(canvas, text, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
+        else:
+            part = np.array(size) * rng.uniform(0.05, 0.3)
+            _fill(canvas, _box(x, y, part[0], part[1], angle), ink)
 
 
 def _chips(canvas: Canvas, rng: Generator) -> None:
@@ -163,4 +198,5 @@ _CLUTTER: dict[str, Callable[[Canvas, Generator], None]] = {
     "phone": _phone,
     "paper": _paper,
     "chips": _chips,
+    "thing": _thing,
 }

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Sample = tuple[NDArray[Any], ...]
+Vary = Callable[[Sample, np.random.Generator], Sample]
+"""Makes another sample of one that was drawn."""
 
 
 class Pool:
@@ -19,10 +21,12 @@ class Pool:
     Drawing is slower than training, so each sample is seen a few times before it is dropped.
     """
 
-    def __init__(self, draw: Callable[[int], Sample], workers: int, most: int, least: int = 64) -> None:
+    def __init__(
+        self, draw: Callable[[int], Sample], workers: int, most: int, least: int = 64, vary: Vary | None = None
+    ) -> None:
         self._drawn: multiprocessing.Queue[Sample] = multiprocessing.Queue(64)
         self._samples: list[Sample] = []
-        self._most, self._least = most, least
+        self._most, self._least, self._vary = most, least, vary
         for worker in range(workers):
             seeds = iter(range(worker, 1 << 30, workers))
             multiprocessing.Process(target=_draw_all, args=(draw, seeds, self._drawn), daemon=True).start()
@@ -37,6 +41,8 @@ class Pool:
                 break
         del self._samples[: max(0, len(self._samples) - self._most)]
         chosen = [self._samples[index] for index in rng.integers(0, len(self._samples), size)]
+        if self._vary is not None:
+            chosen = [self._vary(sample, rng) for sample in chosen]
         return [np.stack(part) for part in zip(*chosen, strict=True)]
 
     def __len__(self) -> int:

@@ -109,22 +109,40 @@ def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
     return (scene.picture, *targets(scene))
 
 
+def mirrored(sample: Sample, across: bool, down: bool) -> Sample:
+    """The same scene in a mirror, or in two: as good as another one for finding cards."""
+    picture, heat, weight = (part.copy() for part in sample)
+    if across:
+        picture, heat, weight = picture[:, ::-1], heat[:, :, ::-1], weight[:, ::-1]
+        heat[[1, 4, 6]] *= -1
+    if down:
+        picture, heat, weight = picture[::-1], heat[:, ::-1], weight[::-1]
+        heat[[2, 4, 6]] *= -1
+    return np.ascontiguousarray(picture), np.ascontiguousarray(heat), np.ascontiguousarray(weight)
+
+
+def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:
+    return mirrored(sample, bool(rng.integers(2)), bool(rng.integers(2)))
+
+
 def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int) -> None:
     """Train for so many seconds and write the network."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
-    pool = Pool(partial(draw_sample, typefaces), workers, most=3000)
-    net = Finder()
+    pool = Pool(partial(draw_sample, typefaces), workers, most=4000, vary=any_mirror)
+    net = Finder().to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < seconds:
         for group in optimiser.param_groups:
             group["lr"] = 2e-3 * min(1, step / 100) * max(0.02, (1 + np.cos(np.pi * spent / seconds)) / 2)
-        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(12, rng))
+        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(16, rng))
         pictures = pictures.permute(0, 3, 1, 2).float()
         pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
-        found, shape, face = loss_of(net(pictures), wanted, weight)
+        with torch.autocast("cpu", torch.bfloat16):
+            said = net(pictures)
+        found, shape, face = loss_of(said.float(), wanted, weight)
         optimiser.zero_grad()
         (found + 2 * shape + 0.5 * face).backward()
         nn.utils.clip_grad_norm_(net.parameters(), 5.0)

@@ -1,0 +1,47 @@
+"""What the eyes say: what was read of each card, and what was concluded from all of it together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+Quad = NDArray[np.float64]
+"""Four corners in pixels: top-left, top-right, bottom-right, bottom-left as one reads the card; clockwise."""
+
+NAMED_FROM = 0.999
+"""A card is named only where the chance of being wrong is below one in a thousand."""
+
+
+@dataclass(frozen=True, eq=False)
+class Reading:
+    """What one look at one card gave, before anything was concluded from it.
+
+    `chances` are of the names that the card may have if its face shows, those that are worth
+    mentioning, as natural logarithms; a name that is not in it is less likely than all that are.
+    `turned` names what it reads as where the card lies the other way round than `quad` says.
+    """
+
+    quad: Quad
+    face_up: float
+    chances: Mapping[str, float] = field(default_factory=dict)
+    turned: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Sighting:
+    """A card on the table and what is concluded of it. `card` is None where it is not surely read.
+
+    `confidence` is the chance that this is right; `alternatives` are the likeliest names, the
+    likeliest first. `reading` keeps what was seen beside what was concluded.
+    """
+
+    quad: Quad
+    face: str
+    card: str | None
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    reading: Reading
+    zone: str | None = None
