@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from vision.mat.drawing import LINE, Boxes, Colour, Outline, Shape, Text, shapes_of
 from vision.mat.model import Box, Mat, Point
 from vision.mat.paper import Paper, Sheet
+from vision.pdf import POINTS_PER_MM, document, numbers, stream
 
-POINTS_PER_MM = 72 / 25.4
 _DIGIT_WIDTH = 0.556
 """Of a digit of Helvetica, as a share of its size; only numbers are centred."""
 
@@ -32,21 +32,21 @@ def pdf(mat: Mat, paper: Paper) -> bytes:
     objects = [
         b"<< /Type /Catalog /Pages 2 0 R /ViewerPreferences << /PrintScaling /None >> >>",
         f"<< /Type /Pages /Kids [{kids}] /Count {len(pages)} >>".encode("ascii"),
-        _stream(
+        stream(
             drawn,
-            f"/Type /XObject /Subtype /Form /BBox [0 0 {_numbers(*mat.size)}] "
+            f"/Type /XObject /Subtype /Form /BBox [0 0 {numbers(*mat.size)}] "
             f"/Resources << /Font << /F {_FONT} 0 R >> >>",
         ),
         b"<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ]
     for number, (sheet, page) in enumerate(zip(paper.sheets, pages, strict=True)):
-        size = _numbers(*(length * POINTS_PER_MM for length in sheet.page))
+        size = numbers(*(length * POINTS_PER_MM for length in sheet.page))
         objects.append(
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {size}] /Contents {page + 1} 0 R "
             f"/Resources << /XObject << /Mat {_FORM} 0 R >> /Font << /F {_FONT} 0 R >> >> >>".encode("ascii")
         )
-        objects.append(_stream("\n".join(_page(paper, sheet, number)).encode("ascii")))
-    return _file(objects)
+        objects.append(stream("\n".join(_page(paper, sheet, number)).encode("ascii")))
+    return document(objects)
 
 
 def _page(paper: Paper, sheet: Sheet, number: int) -> Iterator[str]:
@@ -54,7 +54,7 @@ def _page(paper: Paper, sheet: Sheet, number: int) -> Iterator[str]:
     window = sheet.window
     scale = POINTS_PER_MM
     left, top = (sheet.margin - window.x) * scale, (sheet.page[1] - sheet.margin + window.y) * scale
-    yield f"{_numbers(scale, 0, 0, -scale, left, top)} cm"
+    yield f"{numbers(scale, 0, 0, -scale, left, top)} cm"
     yield f"{_rectangle(window)} W n"
     yield "/Mat Do"
     seams = [seam for seam in paper.seams if seam.meets(window)]
@@ -68,8 +68,8 @@ def _cut(seam: Box) -> Iterator[str]:
     """Along the edge of the left or upper sheet."""
     standing = seam.height > seam.width
     start = (seam.right, seam.y) if standing else (seam.x, seam.bottom)
-    yield f"q {_numbers(*LINE)} RG {_numbers(_CUT_WIDTH)} w [2 2] 0 d"
-    yield f"{_numbers(*start)} m {_numbers(seam.right, seam.bottom)} l S Q"
+    yield f"q {numbers(*LINE)} RG {numbers(_CUT_WIDTH)} w [2 2] 0 d"
+    yield f"{numbers(*start)} m {numbers(seam.right, seam.bottom)} l S Q"
 
 
 def _for_number(window: Box) -> Point:
@@ -80,7 +80,7 @@ def _for_number(window: Box) -> Point:
 def _drawn(shapes: Iterable[Shape]) -> Iterator[str]:
     for shape in shapes:
         if isinstance(shape, Boxes):
-            yield f"{_numbers(*shape.fill)} rg"
+            yield f"{numbers(*shape.fill)} rg"
             yield from (_rectangle(box) for box in shape.boxes)
             yield "f"
         elif isinstance(shape, Outline):
@@ -91,9 +91,9 @@ def _drawn(shapes: Iterable[Shape]) -> Iterator[str]:
 
 def _outline(shape: Outline) -> Iterator[str]:
     if shape.fill is not None:
-        yield f"{_numbers(*shape.fill)} rg"
+        yield f"{numbers(*shape.fill)} rg"
     if shape.line is not None:
-        yield f"{_numbers(*shape.line)} RG {_numbers(shape.width)} w"
+        yield f"{numbers(*shape.line)} RG {numbers(shape.width)} w"
     yield _path(shape.points)
     yield (
         "h "
@@ -104,39 +104,18 @@ def _outline(shape: Outline) -> Iterator[str]:
 def _text(shape: Text) -> Iterator[str]:
     width = len(shape.text) * _DIGIT_WIDTH * shape.size if shape.centred else 0
     x, y = shape.at[0] - width / 2, shape.at[1] + _CAP_HEIGHT * shape.size / 2
-    yield f"BT {_colour(shape.colour)} /F {_numbers(shape.size)} Tf"
-    yield f"{_numbers(1, 0, 0, -1, x, y)} Tm ({shape.text}) Tj ET"
+    yield f"BT {_colour(shape.colour)} /F {numbers(shape.size)} Tf"
+    yield f"{numbers(1, 0, 0, -1, x, y)} Tm ({shape.text}) Tj ET"
 
 
 def _colour(colour: Colour) -> str:
-    return f"{_numbers(*colour)} rg"
+    return f"{numbers(*colour)} rg"
 
 
 def _path(points: Sequence[Point]) -> str:
-    first, *others = (_numbers(*point) for point in points)
+    first, *others = (numbers(*point) for point in points)
     return " ".join([f"{first} m", *(f"{other} l" for other in others)])
 
 
 def _rectangle(box: Box) -> str:
-    return f"{_numbers(box.x, box.y, box.width, box.height)} re"
-
-
-def _numbers(*values: float) -> str:
-    return " ".join(f"{value:.5f}".rstrip("0").rstrip(".") for value in values)
-
-
-def _stream(data: bytes, more: str = "") -> bytes:
-    return f"<< /Length {len(data)} {more}>>\nstream\n".encode("ascii") + data + b"\nendstream"
-
-
-def _file(objects: Sequence[bytes]) -> bytes:
-    written = bytearray(b"%PDF-1.4\n%\xe2\xe3\xcf\xd3\n")
-    places = []
-    for number, content in enumerate(objects, 1):
-        places.append(len(written))
-        written += f"{number} 0 obj\n".encode("ascii") + content + b"\nendobj\n"
-    table = len(written)
-    written += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n".encode("ascii")
-    written += b"".join(f"{place:010} 00000 n \n".encode("ascii") for place in places)
-    written += f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{table}\n%%EOF\n".encode("ascii")
-    return bytes(written)
+    return f"{numbers(box.x, box.y, box.width, box.height)} re"
