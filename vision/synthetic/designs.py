@@ -9,7 +9,37 @@ from random import Random
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
-LAYOUTS = ("published", "centre", "corners", "top_and_corner", "two_way", "two_corners")
+@dataclass(frozen=True)
+class Place:
+    """Where a number stands: how far from the middle toward the edges (-1 to 1), and whether upside down."""
+
+    large: bool
+    x: float
+    y: float
+    turned: bool = False
+
+
+_MIDDLE = Place(True, 0, 0)
+_TOP_LEFT, _TOP_RIGHT = Place(False, -1, -1), Place(False, 1, -1)
+_LOW_LEFT, _LOW_RIGHT = Place(False, -1, 1, turned=True), Place(False, 1, 1, turned=True)
+_CORNERS = (_TOP_LEFT, _TOP_RIGHT, _LOW_LEFT, _LOW_RIGHT)
+
+LAYOUTS: dict[str, tuple[Place, ...]] = {
+    "published": (_MIDDLE, *_CORNERS),
+    "centre": (_MIDDLE,),
+    "corners": _CORNERS,
+    "two_way": (Place(True, 0, -0.8), Place(True, 0, 0.8, turned=True)),
+    "two_corners": (_TOP_LEFT, _LOW_RIGHT),
+    "centre_two_corners": (_MIDDLE, _TOP_LEFT, _LOW_RIGHT),
+    "top_and_corner": (Place(True, 0, -0.7), Place(False, 1, 1)),
+    "top_and_turned": (Place(True, 0, -0.7), Place(False, 1, 1, turned=True)),
+    "all_upright": (_MIDDLE, _TOP_LEFT, _TOP_RIGHT, Place(False, -1, 1), Place(False, 1, 1)),
+    "top_corners": (_TOP_LEFT, _TOP_RIGHT),
+    "one_corner": (_TOP_LEFT,),
+    "centre_one_corner": (_MIDDLE, _TOP_LEFT),
+}
+"""The numbers on a face, seen upright."""
+
 ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "shapes", "photo", "none", "none")
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
@@ -27,6 +57,8 @@ class Lettering:
     squeeze: float = 1.0
     outline: float = 0.0
     gradient: float = 0.0
+    rough: float = 0.0
+    """How much of the ink is missing, as in a woodcut or a worn stamp."""
 
 
 @dataclass(frozen=True)
@@ -61,15 +93,15 @@ class Design:
 def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> Design:
     """The design of that seed, written with some of the typefaces; more `plain` ones by chance."""
     rng = Random(seed)
-    layout = rng.choice(("published", *LAYOUTS))
+    layout = rng.choice(("published", "published", "published", "two_way", *LAYOUTS))
     published = layout == "published"
     centre = corner = None
     main = rng.randrange(len(typefaces))
-    if layout not in ("corners", "two_corners"):
-        high = rng.uniform(0.18, 0.26) if layout == "two_way" else rng.uniform(0.26, 0.46)
+    if any(place.large for place in LAYOUTS[layout]):
+        high = rng.uniform(0.18, 0.3) if layout == "two_way" else rng.uniform(0.24, 0.46)
         centre = _lettering(rng, main, high, dressed=published or rng.random() < 0.4)
-    if layout not in ("centre", "two_way"):
-        high = rng.uniform(0.085, 0.13) if published else rng.uniform(0.1, 0.2)
+    if not all(place.large for place in LAYOUTS[layout]):
+        high = rng.uniform(0.08, 0.13) if published or rng.random() < 0.3 else rng.uniform(0.1, 0.2)
         corner = _lettering(rng, main if rng.random() < 0.7 else rng.randrange(len(typefaces)), high, dressed=False)
     return Design(
         layout=layout,
@@ -96,6 +128,7 @@ def _lettering(rng: Random, typeface: int, height: float, dressed: bool) -> Lett
         squeeze=rng.uniform(0.75, 1.15),
         outline=rng.uniform(0.03, 0.12) if dressed else 0.0,
         gradient=rng.uniform(0.0, 0.6) if dressed else 0.0,
+        rough=rng.uniform(0.05, 0.3) if rng.random() < 0.1 else 0.0,
     )
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.designs import Colour, Design, Family, Lettering
+from vision.synthetic.designs import LAYOUTS, Colour, Design, Family, Lettering, Place
 from vision.synthetic.typefaces import Mask, Typeface
 
 CARD_MM = (56, 87)
@@ -35,10 +36,9 @@ def draw_face(design: Design, typefaces: Sequence[Typeface], card: int) -> Face:
     _draw_art(face, design, family, card)
     if design.heads_row:
         _draw_heads_rows(face, family, heads_on(card))
-    if design.centre is not None:
-        _draw_centre(face, design, design.centre, typefaces, family, card)
-    if design.corner is not None:
-        _draw_corners(face, design, design.corner, typefaces, family, card)
+    for number in written_on(design, typefaces, card):
+        dress = number.lettering
+        _write(face, number.mask, number.middle, family.ink, family.outline, dress.outline, dress.gradient)
     return _grained(face, design.grain, card)
 
 
@@ -152,34 +152,49 @@ def _draw_heads_rows(face: Face, family: Family, count: int) -> None:
         cv2.flip(face, -1, face)
 
 
-def _draw_centre(
-    face: Face, design: Design, lettering: Lettering, typefaces: Sequence[Typeface], family: Family, card: int
-) -> None:
-    mask = _marked(_mask(lettering, typefaces, card), design.mark, card)
-    places = [(HEIGHT * 0.29, False), (HEIGHT * 0.71, True)] if design.layout == "two_way" else [(HEIGHT * 0.5, False)]
-    for y, turned in places:
-        shown = cv2.rotate(mask, cv2.ROTATE_180) if turned else mask
-        _write(face, shown, (WIDTH // 2, round(y)), family.ink, family.outline, lettering.outline, lettering.gradient)
+@dataclass(frozen=True, eq=False)
+class Written:
+    """A number on a face: its mask, the mask's middle, and the four corners of its digits as one reads them."""
+
+    mask: Mask
+    middle: tuple[int, int]
+    turned: bool
+    lettering: Lettering
+    corners: NDArray[np.float64]
 
 
-def _draw_corners(
-    face: Face, design: Design, lettering: Lettering, typefaces: Sequence[Typeface], family: Family, card: int
-) -> None:
-    """Small numbers, the lower ones upside down: in all corners, in two, or at the top and in one."""
-    mask = _marked(_mask(lettering, typefaces, card), design.mark, card)
-    x = max(round(WIDTH * 0.07) + mask.shape[1] // 2, round(WIDTH * 0.14))
-    y = round(HEIGHT * 0.045) + mask.shape[0] // 2
-    upright = {
-        "published": [x, WIDTH - x],
-        "corners": [x, WIDTH - x],
-        "two_corners": [x],
-        "top_and_corner": [WIDTH // 2],
-    }[design.layout]
-    for place in upright:
-        _write(face, mask, (place, y), family.ink, family.outline, lettering.outline, 0)
-    turned = cv2.rotate(mask, cv2.ROTATE_180)
-    for place in upright if design.layout != "top_and_corner" else [x]:
-        _write(face, turned, (WIDTH - place, HEIGHT - y), family.ink, family.outline, lettering.outline, 0)
+def written_on(design: Design, typefaces: Sequence[Typeface], card: int) -> list[Written]:
+    """The numbers on the face of a card, seen upright."""
+    numbers = []
+    for place in LAYOUTS[design.layout]:
+        lettering = design.centre if place.large else design.corner
+        if lettering is not None:
+            numbers.append(_written(design, lettering, typefaces, card, place))
+    return numbers
+
+
+def _written(design: Design, lettering: Lettering, typefaces: Sequence[Typeface], card: int, place: Place) -> Written:
+    plain = _mask(lettering, typefaces, card)
+    left, top, wide, high = cv2.boundingRect((plain > 60).astype(np.uint8))
+    mask = _marked(plain, design.mark, card)
+    height, width = mask.shape
+    x, y = _middle(place, (left, top, wide, high), (width, height))
+    corners = np.array([(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)], float)
+    corners -= (width // 2, height // 2)
+    if place.turned:
+        mask, corners = cv2.rotate(mask, cv2.ROTATE_180), -corners
+    return Written(mask, (x, y), place.turned, lettering, corners + (x, y))
+
+
+def _middle(place: Place, box: tuple[int, int, int, int], size: tuple[int, int]) -> tuple[int, int]:
+    """Where the middle of a number's mask comes to lie, so that its digits keep clear of the edges."""
+    left, top, wide, high = box
+    margin = 0.045 * HEIGHT
+    x = WIDTH / 2 + place.x * max(0.0, WIDTH / 2 - margin - wide / 2)
+    y = HEIGHT / 2 + place.y * max(0.0, HEIGHT / 2 - margin - high / 2)
+    off = np.array([left + wide / 2 - size[0] // 2, top + high / 2 - size[1] // 2])
+    x, y = (x, y) - (-off if place.turned else off)
+    return round(x), round(y)
 
 
 def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> Mask:
@@ -194,7 +209,15 @@ def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> M
     widest = round(WIDTH * (0.92 if lettering.height > 0.22 else 0.42))
     if mask.shape[1] > widest:
         mask = cv2.resize(mask, (widest, mask.shape[0]), interpolation=cv2.INTER_AREA)
-    return mask
+    return _worn(mask, lettering.rough, number) if lettering.rough > 0 else mask
+
+
+def _worn(mask: Mask, part: float, seed: int) -> Mask:
+    """With specks in which ink is missing."""
+    rng = np.random.default_rng(seed)
+    coarse = rng.uniform(0, 1, (mask.shape[0] // 3 + 1, mask.shape[1] // 3 + 1)).astype(np.float32)
+    there = cv2.resize(coarse, (mask.shape[1], mask.shape[0]), interpolation=cv2.INTER_LINEAR)
+    return (mask * np.clip((there - part) * 6, 0, 1)).astype(np.uint8)
 
 
 def _marked(mask: Mask, mark: str, card: int) -> Mask:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
-import queue
+import threading
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -24,29 +24,38 @@ class Pool:
     def __init__(
         self, draw: Callable[[int], Sample], workers: int, most: int, least: int = 64, vary: Vary | None = None
     ) -> None:
-        self._drawn: multiprocessing.Queue[Sample] = multiprocessing.Queue(64)
+        self._queue: multiprocessing.Queue[Sample] = multiprocessing.Queue(64)
         self._samples: list[Sample] = []
+        self._drawn = 0
         self._most, self._least, self._vary = most, least, vary
+        self._enough = threading.Event()
         for worker in range(workers):
             seeds = iter(range(worker, 1 << 30, workers))
-            multiprocessing.Process(target=_draw_all, args=(draw, seeds, self._drawn), daemon=True).start()
+            multiprocessing.Process(target=_draw_all, args=(draw, seeds, self._queue), daemon=True).start()
+        threading.Thread(target=self._gather, daemon=True).start()
 
     def batch(self, size: int, rng: np.random.Generator) -> list[NDArray[Any]]:
         """Random samples, each part of them stacked."""
-        while True:
-            try:
-                waiting = len(self._samples) < self._least
-                self._samples.append(self._drawn.get() if waiting else self._drawn.get_nowait())
-            except queue.Empty:
-                break
-        del self._samples[: max(0, len(self._samples) - self._most)]
+        self._enough.wait()
         chosen = [self._samples[index] for index in rng.integers(0, len(self._samples), size)]
         if self._vary is not None:
             chosen = [self._vary(sample, rng) for sample in chosen]
         return [np.stack(part) for part in zip(*chosen, strict=True)]
 
     def __len__(self) -> int:
-        return len(self._samples)
+        """How many have been drawn so far."""
+        return self._drawn
+
+    def _gather(self) -> None:
+        while True:
+            sample = self._queue.get()
+            if len(self._samples) < self._most:
+                self._samples.append(sample)
+            else:
+                self._samples[self._drawn % self._most] = sample
+            self._drawn += 1
+            if self._drawn == self._least:
+                self._enough.set()
 
 
 def _draw_all(draw: Callable[[int], Sample], seeds: Iterator[int], out: Any) -> None:

@@ -145,8 +145,10 @@ def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int
         found, shape, face = loss_of(said.float(), wanted, weight)
         optimiser.zero_grad()
         (found + 2 * shape + 0.5 * face).backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
+        if torch.isfinite(nn.utils.clip_grad_norm_(net.parameters(), 5.0)):
+            optimiser.step()
+        else:
+            print("a step left out", flush=True)
         report += (found.item(), shape.item(), face.item())
         step += 1
         if step % 50 == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 
 
@@ -10,6 +11,8 @@ class Separable(nn.Module):
 
     def __init__(self, channels: int, dilation: int = 1) -> None:
         super().__init__()
+        # The half-precision gradient of a dilated depthwise convolution is not always a number.
+        self._whole = dilation > 1
         self.body = nn.Sequential(
             nn.Conv2d(channels, channels, 3, padding=dilation, dilation=dilation, groups=channels, bias=False),
             nn.BatchNorm2d(channels),
@@ -19,8 +22,10 @@ class Separable(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = x + self.body(x)
-        return out
+        if not self._whole:
+            return x + self.body(x)  # type: ignore[no-any-return]
+        with torch.autocast("cpu", enabled=False):
+            return x.float() + self.body(x.float())  # type: ignore[no-any-return]
 
 
 def down(inside: int, outside: int) -> nn.Sequential:

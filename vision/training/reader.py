@@ -1,8 +1,9 @@
-"""Trains the reader: a small network that reads the number of a card that was cut out of a picture.
+"""Trains the reader's two networks: one says where numbers stand on a cut-out card, the other reads one.
 
-It says whether a face shows, whether the card lies upside down, and the tens and ones of its
-number: once as if it lay upright, once as if it lay upside down. So a card that reads as 68
-one way and as 89 the other keeps both, each with its chance.
+They learn side by side from the same close-ups. Where numbers stand is said for each cell of
+eight pixels: whether the middle of an upright number lies in it or of one that is upside down,
+where exactly, and how high its digits are. Of the whole cut is said whether it is a face, a
+back or no card, and whether the card lies upside down in it.
 """
 
 from __future__ import annotations
@@ -19,95 +20,141 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.synthetic.closeups import CUT, draw_closeup
+from vision.cut import CUT, WINDOW
+from vision.synthetic.closeups import FACE
 from vision.synthetic.typefaces import Typeface
-from vision.training.drawing import Pool, Sample
+from vision.training.drawing import Pool
 from vision.training.layers import Separable, down
+from vision.training.samples import any_light, sample
 
 TENS, ONES = 11, 10
-OUTPUTS = 2 + 2 * (TENS + ONES)
 
 
-class Reader(nn.Module):
-    """44 numbers a card: face, turned, then tens and ones as upright, tens and ones as turned."""
+class Places(nn.Module):
+    """Five numbers a cell (upright, turned, dx, dy, log height), and four of the whole (face, back, none, turned)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.fine = nn.Sequential(
+            *(down(3, 16), down(16, 28), Separable(28)),
+            *(down(28, 56), Separable(56), Separable(56)),
+        )
+        self.coarse = nn.Sequential(down(56, 88), Separable(88), Separable(88, 2), Separable(88))
+        self.join = nn.Conv2d(88, 56, 1)
+        self.cells = nn.Sequential(Separable(56), Separable(56), nn.Conv2d(56, 5, 1))
+        self.whole = nn.Sequential(
+            *(nn.Conv2d(88, 24, 1), nn.ReLU(inplace=True), nn.Flatten()),
+            *(nn.Linear(24 * 5 * 8, 64), nn.ReLU(inplace=True), nn.Linear(64, 4)),
+        )
+        self.cells[-1].bias.data[:2] = -4.0
+
+    def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
+        fine = self.fine(x / 255 - 0.5)
+        coarse = self.coarse(fine)
+        wide = functional.interpolate(self.join(coarse), scale_factor=2.0, mode="nearest")
+        return self.cells(fine + wide[:, :, : fine.shape[2], : fine.shape[3]]), self.whole(coarse)
+
+
+class Digits(nn.Module):
+    """22 numbers a window: tens (none to ten), ones, and whether a number stands upright in it."""
 
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
             *(down(3, 24), Separable(24)),
-            *(down(24, 48), Separable(48), Separable(48)),
-            *(down(48, 96), Separable(96), Separable(96), Separable(96)),
-            *(down(96, 128), Separable(128), Separable(128)),
-            nn.Conv2d(128, 48, 1),
-            nn.ReLU(inplace=True),
-            nn.Flatten(),
+            *(down(24, 56), Separable(56), Separable(56)),
+            *(down(56, 112), Separable(112), Separable(112)),
+            *(nn.Conv2d(112, 48, 1), nn.ReLU(inplace=True), nn.Flatten()),
         )
-        self.head = nn.Sequential(nn.Linear(48 * 6 * 8, 160), nn.ReLU(inplace=True), nn.Linear(160, OUTPUTS))
+        self.head = nn.Sequential(
+            *(nn.Dropout(0.1), nn.Linear(48 * 7 * 4, 160), nn.ReLU(inplace=True)),
+            nn.Linear(160, TENS + ONES + 1),
+        )
 
     def forward(self, x: Tensor) -> Tensor:
         out: Tensor = self.head(self.body(x / 255 - 0.5))
         return out
 
 
-def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
-    closeup = draw_closeup(seed, typefaces)
-    card = closeup.card or 0
-    return closeup.picture, np.array([closeup.card is not None, closeup.turned, card // 10, card % 10], np.int64)
+def places_loss(cells: Tensor, whole: Tensor, there: Tensor, truth: Tensor) -> Tensor:
+    counts = there[:, 5:6]
+    found = functional.binary_cross_entropy_with_logits(cells[:, :2], there[:, :2], reduction="none")
+    some = (there[:, 0] + there[:, 1] > 0).float()
+    exact = functional.smooth_l1_loss(cells[:, 2:5], there[:, 2:5], reduction="none", beta=0.1).sum(1)
+    kind = functional.cross_entropy(whole[:, :3], truth[:, 0])
+    turned = functional.binary_cross_entropy_with_logits(whole[:, 3], truth[:, 1].float(), reduction="none")
+    total = some.sum().clamp(min=1)
+    loss = (found * counts).sum() / total + 0.7 * (exact * some).sum() / total
+    return loss + kind + 0.3 * (turned * (truth[:, 0] == FACE)).mean()
 
 
-def loss_of(said: Tensor, truth: Tensor) -> Tensor:
-    """What was said of the face, of how it lies, and of the digits as it really lies."""
-    face, turned = truth[:, 0].float(), truth[:, 1].float()
-    right = functional.binary_cross_entropy_with_logits(said[:, 0], face, reduction="none")
-    lies = functional.binary_cross_entropy_with_logits(said[:, 1], turned, reduction="none")
-    digits = torch.where(turned[:, None] > 0, said[:, 2 + TENS + ONES :], said[:, 2 : 2 + TENS + ONES])
-    tens = functional.cross_entropy(digits[:, :TENS], truth[:, 2], reduction="none")
-    ones = functional.cross_entropy(digits[:, TENS:], truth[:, 3], reduction="none")
-    return (right + face * (lies + tens + ones)).mean()
+def digits_loss(said: Tensor, truth: Tensor) -> Tensor:
+    tens = functional.cross_entropy(said[:, :TENS], truth[:, 0].long(), reduction="none")
+    ones = functional.cross_entropy(said[:, TENS:-1], truth[:, 1].long(), reduction="none")
+    there = functional.binary_cross_entropy_with_logits(said[:, -1], truth[:, 2], reduction="none")
+    return ((tens + ones) * truth[:, 3]).sum() / truth[:, 3].sum().clamp(min=1) + (there * truth[:, 4]).mean()
 
 
 def right_part(said: Tensor, truth: Tensor) -> float:
-    """Of the faces, how many are read right, by the more likely way round."""
-    turned = said[:, 1] > 0
-    digits = torch.where(turned[:, None], said[:, 2 + TENS + ONES :], said[:, 2 : 2 + TENS + ONES])
-    right = (digits[:, :TENS].argmax(1) == truth[:, 2]) & (digits[:, TENS:].argmax(1) == truth[:, 3])
-    return float(right[truth[:, 0] > 0].float().mean())
+    """Of the numbers, how many are read right."""
+    right = (said[:, :TENS].argmax(1) == truth[:, 0]) & (said[:, TENS:-1].argmax(1) == truth[:, 1])
+    return float(right[truth[:, 3] > 0].float().mean())
 
 
 def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int) -> None:
-    """Train for so many seconds and write the network."""
+    """Train both networks for so many seconds and write them."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
-    pool = Pool(partial(draw_sample, typefaces), workers, most=60_000, least=1000)
-    net = Reader()
-    optimiser = torch.optim.AdamW(net.parameters(), 3e-3, weight_decay=1e-3)
-    start, step, report = time.monotonic(), 0, np.zeros(2)
+    pool = Pool(partial(sample, typefaces), workers, most=40_000, least=512, vary=any_light)
+    places = Places().to(memory_format=torch.channels_last)
+    digits = Digits().to(memory_format=torch.channels_last)
+    nets = (places, digits)
+    optimiser = torch.optim.AdamW([p for net in nets for p in net.parameters()], 3e-3, weight_decay=1e-3)
+    start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < seconds:
         for group in optimiser.param_groups:
-            group["lr"] = 3e-3 * min(1, step / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
-        pictures, truth = (torch.from_numpy(part) for part in pool.batch(128, rng))
-        pictures = pictures.permute(0, 3, 1, 2).float()
-        said = net(pictures)
-        loss = loss_of(said, truth)
+            group["lr"] = 3e-3 * min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        cuts, there, whole, windows, truths = (torch.from_numpy(part) for part in pool.batch(48, rng))
+        truths = truths.flatten(0, 1)
+        with torch.autocast("cpu", torch.bfloat16):
+            cells, said_whole = places(cuts.permute(0, 3, 1, 2).float())
+            said = digits(windows.flatten(0, 1).permute(0, 3, 1, 2).float())
+        where = places_loss(cells.float(), said_whole.float(), there, whole)
+        what = digits_loss(said.float(), truths)
         optimiser.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 5.0)
+        (where + what).backward()  # type: ignore[no-untyped-call]
+        for net in nets:
+            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
-        report += (loss.item(), right_part(said, truth))
+        kinds = float((said_whole[:, :3].argmax(1) == whole[:, 0]).float().mean())
+        report += (where.item(), what.item(), right_part(said, truths), kinds)
         step += 1
-        if step % 50 == 0:
-            print(f"{spent:6.0f} s  step {step}  pool {len(pool)} ", (report / 50).round(4), flush=True)
+        if step % 100 == 0:
+            print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, out)
+        if step % 2000 == 0:
+            export(places, digits, out)
+    export(places, digits, out)
 
 
-def export(net: Reader, out: Path) -> None:
+def export(places: Places, digits: Digits, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    _export(places, (CUT[1], CUT[0]), folder / "places.onnx", ["cells", "whole"])
+    _export(digits, (WINDOW[1], WINDOW[0]), folder / "digits.onnx", ["said"])
+
+
+def _export(net: nn.Module, size: tuple[int, int], out: Path, names: list[str]) -> None:
     net.eval()
-    example = torch.zeros(1, 3, CUT[1], CUT[0])
-    axes = {"cards": {0: "count"}, "said": {0: "count"}}
-    names = {"input_names": ["cards"], "output_names": ["said"]}
-    torch.onnx.export(net, (example,), str(out), opset_version=17, dynamo=False, dynamic_axes=axes, **names)
+    example = torch.zeros(1, 3, *size)
+    axes = {name: {0: "count"} for name in ("pictures", *names)}
+    torch.onnx.export(
+        *(net, (example,), str(out)),
+        **{"opset_version": 17, "dynamo": False, "dynamic_axes": axes, "input_names": ["pictures"]},
+        output_names=names,
+    )
+    torch.save(net.state_dict(), out.with_suffix(".pt"))
+    net.train()
 
 
 def main() -> None:
