@@ -1,0 +1,97 @@
+"""What several looks at the same card say together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, log, log1p, sqrt
+
+import numpy as np
+
+from vision.sighting import Quad, Reading
+
+UNLIKELY = -9.0
+"""The logarithm of a chance that was not worth mentioning, at the most."""
+
+
+@dataclass(frozen=True, eq=False)
+class Evidence:
+    """The looks that were taken at a card, all of them with the corners in the order of the first."""
+
+    looks: tuple[Reading, ...]
+
+    @classmethod
+    def of(cls, reading: Reading) -> Evidence:
+        return cls((reading,))
+
+    def and_of(self, reading: Reading) -> Evidence:
+        return Evidence((*self.looks, _as_laid(reading, self.looks[0].quad)))
+
+    @property
+    def together(self) -> Reading:
+        """One reading from all of them.
+
+        Pictures of a card that lies still are alike, and so are the mistakes that are made on them: n
+        looks count as much as √n that know nothing of each other. One look is what it says.
+        """
+        if len(self.looks) == 1:
+            return self.looks[0]
+        upright, turned = ([getattr(look, way) for look in self.looks] for way in ("chances", "turned"))
+        shares = _shares(upright, turned)
+        return Reading(
+            quad=np.mean([look.quad for look in self.looks], axis=0),
+            face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / sqrt(len(self.looks))),
+            chances=_summed(upright, shares[0]),
+            turned=_summed(turned, shares[1]),
+        )
+
+
+def _as_laid(reading: Reading, quad: Quad) -> Reading:
+    """The reading as if it had found the card with its corners in this order."""
+    other_way = np.roll(reading.quad, 2, axis=0)
+    if np.linalg.norm(reading.quad - quad) <= np.linalg.norm(other_way - quad):
+        return reading
+    return Reading(other_way, reading.face_up, reading.turned, reading.chances)
+
+
+def _summed(chances: Sequence[Mapping[str, float]], share: float) -> dict[str, float]:
+    """The names' chances over several looks, which add up to `share`."""
+    said = [look for look in chances if look]
+    if not said or share <= 0:
+        return {}
+    names = dict.fromkeys(name for look in said for name in look)
+    # Whoever did not mention a name held it to be less likely than all that were mentioned.
+    unmentioned = [min(UNLIKELY, min(look.values()) - 1) for look in said]
+    total = {
+        name: sum(look.get(name, other) for look, other in zip(said, unmentioned, strict=True)) / sqrt(len(said))
+        for name in names
+    }
+    most = max(total.values())
+    mass = most + log(sum(exp(value - most) for value in total.values()))
+    return {name: value - mass + log(share) for name, value in total.items()}
+
+
+def _shares(upright: Sequence[Mapping[str, float]], turned: Sequence[Mapping[str, float]]) -> tuple[float, float]:
+    """How likely the two ways round are.
+
+    Readers may share one whole between both ways, or give each of them a whole of its own: what
+    both had together stays, and each look's opinion on it is added up as that on names is.
+    """
+    masses = [(_mass(one), _mass(other)) for one, other in zip(upright, turned, strict=True)]
+    whole = sum(one + other for one, other in masses) / len(masses)
+    one, other = (sum(log(max(pair[way], 1e-12)) for pair in masses) / sqrt(len(masses)) for way in (0, 1))
+    share = _likely(one - other)
+    return whole * share, whole * (1 - share)
+
+
+def _mass(chances: Mapping[str, float]) -> float:
+    return sum(exp(value) for value in chances.values())
+
+
+def _logit(chance: float) -> float:
+    within = min(max(chance, 1e-6), 1 - 1e-6)
+    return log(within) - log1p(-within)
+
+
+def _likely(logit: float) -> float:
+    return 1 / (1 + exp(-max(-60.0, min(60.0, logit))))

@@ -1,0 +1,241 @@
+"""What one look at the large picture makes of the cards that are held."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from vision.detect import overlap
+from vision.frame import Frame
+from vision.sighting import Quad, Reading
+from vision.watch.cards import (
+    ALL,
+    SAME_PLACE,
+    Held,
+    Likeness,
+    Tiles,
+    around,
+    inside,
+    is_sure,
+    is_the_rest_of,
+    matched,
+    tile_quads,
+)
+from vision.watch.evidence import Evidence
+from vision.watch.grid import Grid
+from vision.watch.ground import Ground
+from vision.watch.motion import Mask, Motion
+from vision.watch.observation import Eyes, Pace
+
+TOUCHED_FROM = 0.02
+"""The share of a card that has to have moved for it to be checked."""
+
+BESIDE = 0.015
+MOST_CARDS = 0.8
+"""The camera moved where so many of the cards lie by so much of a card's height beside their old places."""
+
+UNDER_HAND = 0.03
+"""A new card of which a hand covers this share is not taken until the hand is gone."""
+
+COVERS = 1.08
+"""A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
+
+SEEN_FROM = 6
+"""From so many tiles on that show what they did, a card that is partly covered still counts as seen."""
+
+REFRESHED = 30_000
+"""Milliseconds after which the likeness of a card that nobody touched is taken anew, as light changes slowly."""
+
+
+@dataclass(frozen=True, eq=False)
+class Checked:
+    """A held card before a look: whether anything moved there, and which of its tiles are as they were."""
+
+    card: Held
+    same: Tiles
+    likeness: Likeness | None
+
+    @property
+    def as_it_was(self) -> bool:
+        return bool(self.same.all())
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One look: eyes on a frame, with what is known of the table so far."""
+
+    frame: Frame
+    eyes: Eyes
+    grid: Grid
+    motion: Motion
+    ground: Ground
+    area: Mask
+    pace: Pace
+
+    def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
+        """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
+        still = self.motion.still(self.frame.taken, self.pace.settle)
+        checked = [self._checked(card) for card in held]
+        known = [one.card.sighting for one in checked if self._is_known(one, still)]
+        readings = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
+        of = matched(readings, held)
+        by_card = {card: readings[at] for at, card in of.items()}
+        hands, things = self._over(checked, readings, of, still)
+        near = cv2.dilate((hands | things | ~still).view(np.uint8), np.ones((3, 3), np.uint8)).view(np.bool_)
+        others = [
+            (reading.quad, None if at not in of else held[of[at]])
+            for at, reading in enumerate(readings)
+            if self.grid.share(reading.quad, near) < UNDER_HAND
+        ]
+        kept: list[Held] = []
+        taken: set[int] = set()
+        for at, one in enumerate(checked):
+            after = self._after(one, by_card.get(at), near, others)
+            if after is not None:
+                kept.append(after)
+                taken.add(at)
+        fresh = [one for at, one in enumerate(readings) if of.get(at) not in taken]
+        kept += [self._new(one) for one in fresh if self._is_new(one, kept, near)]
+        cards = self.grid.mask([card.quad for card in kept if not card.hidden], grown=2)
+        self.ground.learn(self.frame.small, cards, still, hands, things)
+        self.motion.touched &= ~still
+        moved = _moved_as_one([(one, by_card.get(at)) for at, one in enumerate(checked)])
+        if moved:
+            self.ground.forget()
+        return self._concluded(kept, impossible), moved
+
+    def _checked(self, card: Held) -> Checked:
+        """Only what was touched is compared, and what was hidden."""
+        touched = card.hidden or self.grid.share(card.quad, self.motion.touched) >= TOUCHED_FROM
+        old = self.frame.taken - card.seen_at >= REFRESHED and card.shown.all()
+        if not touched and not old:
+            return Checked(card, ALL, None)
+        now = Likeness.of(self.frame.picture, card.quad)
+        if not touched:
+            return Checked(card, ALL, now)
+        same = card.likeness.same(now)
+        # What moved and came back as it was may be looked at afresh, however often it was before.
+        return Checked(replace(card, tries=0), same, now if same.all() else None)
+
+    def _is_known(self, one: Checked, still: Mask) -> bool:
+        """Whether a card need not be read: it is as it was, or a moving hand covers what is not."""
+        if not one.card.settled:
+            return False
+        odd = tile_quads(one.card.quad)[~one.same]
+        return all(self.grid.share(quad, ~still) > 0 for quad in odd)
+
+    def _over(
+        self, checked: Sequence[Checked], readings: Sequence[Reading], of: Mapping[int, int], still: Mask
+    ) -> tuple[Mask, Mask]:
+        """Hands and things that lie over the table: what is strange there and is no card."""
+        explained: list[Quad] = [reading.quad for at, reading in enumerate(readings) if at not in of]
+        odd: list[Quad] = []
+        for one in checked:
+            if one.as_it_was:
+                explained.append(one.card.quad)
+                continue
+            quads = tile_quads(one.card.quad)
+            explained += list(quads[one.same])
+            odd += list(quads[~one.same])
+        cards = self.grid.mask([*explained, *(one.card.quad for one in checked)], grown=2)
+        strange = self.ground.strange(self.frame.small, cards | ~still)
+        # What the table looks like under a card nobody knows: where the card is not to be seen, something is.
+        unknown = self.grid.mask(odd, grown=3) & ~self.ground.known
+        over = (strange | unknown) & still & ~self.grid.mask(explained, grown=2)
+        hands = self.ground.hands_in(_without_specks(over), self.area)
+        # A card that was found is no thing, though it may be one that a hand holds.
+        over &= ~hands & ~self.grid.mask([reading.quad for reading in readings], grown=2)
+        return hands, self.ground.things_in(_without_specks(over), strange)
+
+    def _after(
+        self, one: Checked, reading: Reading | None, near: Mask, others: Sequence[tuple[Quad, Held | None]]
+    ) -> Held | None:
+        """What becomes of a card that was held: kept, hidden, or gone."""
+        card = one.card
+        if one.as_it_was:
+            return self._still_there(one, reading, near)
+        odd = ~one.same
+        if not card.settled:
+            # There is no name yet that could be kept: what is there now is read afresh.
+            return None
+        quads = tile_quads(card.quad)
+        points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
+        under_card, under_hand = np.zeros_like(odd), np.zeros_like(odd)
+        for quad, of in others:
+            if of is not card and of is not one.card and overlap(quad, card.quad) < SAME_PLACE:
+                grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
+                under_card |= inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
+        for at in np.flatnonzero(odd & ~under_card):
+            under_hand[at] = self.grid.share(quads[at], near) > 0
+        # Beside a hand is its shadow.
+        under_hand |= odd & ~under_card & around(under_hand)
+        if (odd & ~under_card & ~under_hand).any():
+            return replace(card, hidden=True) if under_hand.sum() >= SEEN_FROM else None
+        if one.same.sum() >= SEEN_FROM:
+            return replace(card, shown=one.same, hidden=False)
+        return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
+
+    def _still_there(self, one: Checked, reading: Reading | None, near: Mask) -> Held | None:
+        """A card that looks as it did; while it is not settled, this look adds to what is known of it."""
+        card = replace(one.card, shown=ALL if one.likeness is not None else one.card.shown, hidden=False)
+        if one.likeness is not None:
+            card = replace(card, likeness=one.likeness, seen_at=self.frame.taken)
+        if card.settled or self.grid.share(card.quad, near) >= UNDER_HAND:
+            return card
+        card = replace(card, tries=card.tries + 1)
+        if reading is not None:
+            return replace(card, evidence=card.evidence.and_of(reading), misses=0)
+        # Found once and not again: it was no card.
+        return replace(card, misses=card.misses + 1) if card.misses == 0 else None
+
+    def _is_new(self, reading: Reading, kept: Sequence[Held], near: Mask) -> bool:
+        if self.grid.share(reading.quad, near) >= UNDER_HAND:
+            return False
+        return not any(
+            overlap(reading.quad, card.quad) >= SAME_PLACE or is_the_rest_of(reading, card)
+            for card in kept
+            if not card.hidden
+        )
+
+    def _new(self, reading: Reading) -> Held:
+        return Held(Evidence.of(reading), Likeness.of(self.frame.picture, reading.quad), self.frame.taken)
+
+    def _concluded(self, held: list[Held], impossible: Collection[str]) -> list[Held]:
+        """All cards are concluded together; one that is settled keeps what it is."""
+        said = self.eyes.conclude([card.evidence.together for card in held], impossible)
+        # A new card that takes the name of one that is settled is not surely read: one of the two is wrong.
+        disputed = {
+            card.sighting.card
+            for card, new in zip(held, said, strict=True)
+            if card.settled and card.sighting is not None and new.card != card.sighting.card
+        } - {None}
+        after = []
+        for card, new in zip(held, said, strict=True):
+            if card.settled:
+                after.append(card)
+                continue
+            sighting = replace(new, card=None) if new.card in disputed else new
+            settled = is_sure(sighting) and len(card.evidence.looks) >= self.pace.least_looks
+            after.append(replace(card, sighting=sighting, settled=settled))
+        return after
+
+
+def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
+    """Whether all cards lie a little beside where they lay: then it was the camera, or the table, that moved."""
+    shifts = [
+        (reading.quad - one.card.quad).mean(axis=0) / np.linalg.norm(one.card.quad[3] - one.card.quad[0])
+        for one, reading in cards
+        if reading is not None and not one.as_it_was
+    ]
+    if len(shifts) < max(2, MOST_CARDS * len(cards)):
+        return False
+    common = np.median(shifts, axis=0)
+    alike = np.linalg.norm(np.array(shifts) - common, axis=1) < 0.5 * np.linalg.norm(common)
+    return bool(np.linalg.norm(common) >= BESIDE and alike.all())
+
+
+def _without_specks(mask: Mask) -> Mask:
+    return cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).view(np.bool_)

@@ -1,0 +1,84 @@
+"""What watching says, what it needs from the eyes, and how patient it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from vision.frame import Picture
+from vision.sighting import Reading, Sighting
+
+
+class Eyes(Protocol):
+    """What finds and reads cards in one picture, knowing nothing of those before it."""
+
+    def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
+        """All cards of the picture. Those that lie as in `known` come back with their reading, and are not read."""
+
+    def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
+        """What all readings together say: one sighting for each of them, in their order."""
+
+
+@dataclass(frozen=True, eq=False)
+class Observation:
+    """What lies on the table at the moment of a frame.
+
+    `sightings` are the cards that can be seen, partly at least; `hidden` are cards that lay where a
+    hand is now, and nobody knows whether they still do. `hidden_zones` are the zones that a hand
+    covers some of, `moving_zones` those in which something moved a moment ago.
+
+    `steady` says that all of this may be relied upon, but for what is hidden: nothing on the table
+    has moved for a while, all that changed was read, and no further look is due. `moved` is true
+    from the moment in which camera or mat turn out to have been moved until all was read again.
+    """
+
+    taken: int
+    number: int
+    sightings: tuple[Sighting, ...] = ()
+    hidden: tuple[Sighting, ...] = ()
+    hidden_zones: frozenset[str] = frozenset()
+    moving_zones: frozenset[str] = frozenset()
+    steady: bool = False
+    moved: bool = False
+
+    def in_zone(self, zone: str) -> tuple[Sighting, ...]:
+        """The cards that can be seen in a zone."""
+        return tuple(sighting for sighting in self.sightings if sighting.zone == zone)
+
+    @property
+    def unsure(self) -> tuple[Sighting, ...]:
+        """Cards of which not even the looks that were taken made a name."""
+        return tuple(one for one in self.sightings if one.card is None and one.face != "down")
+
+    def says_the_same_as(self, other: Observation) -> bool:
+        """Whether only the time differs."""
+        mine = (self.steady, self.moved, self.hidden_zones, self.moving_zones)
+        theirs = (other.steady, other.moved, other.hidden_zones, other.moving_zones)
+        return mine == theirs and _same(self.sightings, other.sightings) and _same(self.hidden, other.hidden)
+
+
+def _same(some: tuple[Sighting, ...], others: tuple[Sighting, ...]) -> bool:
+    return len(some) == len(others) and all(one is other for one, other in zip(some, others, strict=True))
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How patient watching is. Times are in milliseconds of the frames' own clock."""
+
+    settle: int = 400
+    """So long must a place lie still before it is read."""
+    between: int = 80
+    """Looks are no closer together than this."""
+    least_looks: int = 2
+    """A name counts as settled once it has held for so many looks."""
+    most_looks: int = 5
+    """After so many looks in a row, a card that is still not sure is reported as it is."""
+    later_looks: tuple[int, ...] = (1_000, 2_000, 4_000)
+    """The pauses before the few more looks that such a card gets. After those it must be touched first."""
+    gap: int = 1_500
+    """Where no frame came for longer, nobody saw what happened: stillness counts anew."""
+    thing_stays: int = 3_000
+    """A thing that is no card and lies still for so long belongs to the table."""
+    hand_stays: int = 20_000
+    """The same of what reaches in from outside. A hand is never so still for so long; a cable is."""
