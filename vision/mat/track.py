@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from vision.frame import Picture
+from vision.mat.markers import Seen, find_markers, markers_near
 from vision.mat.model import Mat
-from vision.mat.pose import Lens, Pose, Seen, pose_of
+from vision.mat.pose import Lens, Pose, pose_of
 
 AGREES = 2.0
 """Millimetres within which seen markers confirm a pose."""
@@ -46,8 +48,24 @@ class Track:
         """Whether the pose may be relied on now: there is one and no marker speaks against it."""
         return self.pose is not None and self.doubted_since is None
 
-    def step(self, mat: Mat, seen: Iterable[Seen], now: int, lens: Lens | None = None) -> Track:
+    def look(self, mat: Mat, picture: Picture, now: int, lens: Lens | None = None) -> Track:
         """The track after one more picture."""
+        return self.step(mat, self.markers_in(picture, mat), now, lens)
+
+    def markers_in(self, picture: Picture, mat: Mat) -> tuple[Seen, ...]:
+        """The markers in a picture: about where they were, and everywhere if too few of them are there."""
+        if self.pose is None or not self.steady:
+            return find_markers(picture)
+        expected = {
+            marker.id: tuple((float(x), float(y)) for x, y in self.pose.pixels(marker.corners))
+            for marker in mat.markers
+        }
+        near = markers_near(picture, expected)
+        # If most are there, mat and camera are where they were, and the others are hidden.
+        return near if 2 * len(near) >= len(mat.markers) else find_markers(picture)
+
+    def step(self, mat: Mat, seen: Iterable[Seen], now: int, lens: Lens | None = None) -> Track:
+        """The track after these markers were seen."""
         seen = tuple(seen)
         if self.pose is None:
             pose = pose_of(mat, seen, lens)
