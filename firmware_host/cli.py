@@ -49,6 +49,8 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_replay(commands.add_parser("replay", help="read a record and say what each line did"))
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
+    _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
+    _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
     return parser
 
 
@@ -85,3 +87,46 @@ def _mat(options: argparse.Namespace) -> int:
 
     wish = Wish(options.game, options.seats, options.paper, options.variant)
     return print_mat(wish, Words(options.language), options.json, options.pdf, options.png)
+
+
+def _add_look(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pictures", nargs="+", metavar="PICTURE", help="a PNG, JPEG or WebP file")
+    parser.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    parser.add_argument("--deck", metavar="DECK", help="a learned deck, by its name")
+    parser.add_argument("--mat", metavar="MAT", help="a file that drover mat --json wrote")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
+    parser.add_argument("--draw", metavar="OUT", help="write the picture with what was seen drawn on it")
+    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+    parser.set_defaults(run=_look)
+
+
+def _look(options: argparse.Namespace) -> int:
+    from firmware_host.look_command import Looking, look
+
+    pictures, game = tuple(options.pictures), options.game
+    wish = Looking(pictures, game, options.deck, options.mat, options.json, options.draw)
+    return look(wish, Words(options.language))
+
+
+def _add_deck(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    learn = actions.add_parser("learn", help="learn a deck from pictures of its cards")
+    learn.add_argument("name", metavar="NAME", help="what the deck will be called")
+    learn.add_argument("folder", nargs="?", metavar="FOLDER", help="pictures named after the cards, or of many cards")
+    learn.add_argument("--camera", action="store_true", help="learn it at the table instead")
+    learn.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    show = actions.add_parser("show", help="say which cards of a deck are known")
+    show.add_argument("name", metavar="NAME")
+    listed = actions.add_parser("list", help="list the learned decks")
+    for action, name in ((learn, "learn"), (show, "show"), (listed, "list")):
+        action.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+        action.set_defaults(run=_deck, action=name)
+
+
+def _deck(options: argparse.Namespace) -> int:
+    from firmware_host import deck_command
+
+    words = Words(options.language)
+    if options.action == "learn":
+        return deck_command.learn(options.name, options.folder, options.game, options.camera, words)
+    return deck_command.show(options.name, words) if options.action == "show" else deck_command.list_all(words)

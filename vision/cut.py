@@ -24,9 +24,7 @@ WINDOW = (56, 32)
 DIGIT = 18.0
 """How high its digits are then."""
 
-_CORNERS = np.array(
-    [(RIM, RIM), (CUT[0] - RIM, RIM), (CUT[0] - RIM, CUT[1] - RIM), (RIM, CUT[1] - RIM)], np.float32
-)
+_CORNERS = np.array([(RIM, RIM), (CUT[0] - RIM, RIM), (CUT[0] - RIM, CUT[1] - RIM), (RIM, CUT[1] - RIM)], np.float32)
 
 
 class Pyramid:
@@ -74,9 +72,7 @@ def height_of(quad: Quad) -> float:
     return float(np.linalg.norm(quad[3] + quad[2] - quad[0] - quad[1])) / 2
 
 
-def cut_number(
-    pyramid: Pyramid, to_picture: Matrix, middle: tuple[float, float], high: float, turned: bool
-) -> Picture:
+def cut_number(pyramid: Pyramid, to_picture: Matrix, middle: tuple[float, float], high: float, turned: bool) -> Picture:
     """A number cut out of a card, its digits so high as the reader wants them; turned ones are put upright."""
     scale = high / DIGIT * (-1 if turned else 1)
     across, down = (WINDOW[0] - 1) / 2, (WINDOW[1] - 1) / 2

@@ -16,7 +16,13 @@ INPUT = (640, 360)
 
 MODEL = Path(__file__).parent / "models" / "finder.onnx"
 CELL = 8
+LEAST, SURELY = 0.35, 0.5
+SMALL = 34.0
+"""Cards that are this high in the small picture, or less, are looked at from nearer by."""
+
+GREY = (114, 114, 114)
 Quad = NDArray[np.float64]
+Matrix = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)
@@ -34,16 +40,68 @@ class Finder:
     def __init__(self, model: Path = MODEL) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
-    def find(self, picture: Picture, least: float = 0.35) -> list[Found]:
+    def find(self, picture: Picture, least: float = LEAST) -> list[Found]:
         """The cards in a picture, the surest first."""
-        small = cv2.resize(picture, INPUT, interpolation=cv2.INTER_AREA)
-        self._net.setInput(cv2.dnn.blobFromImage(small))
-        said = self._net.forward()[0]
-        scale = np.array([picture.shape[1] / INPUT[0], picture.shape[0] / INPUT[1]])
-        found = _apart([Found(one.quad * scale, one.chance, one.face_up) for one in decode(said, least)])
+        found = self._seen_by(whole_view(picture), picture, least)
+        if not any(one.chance > SURELY for one in found):
+            for shrink in (0.5, 0.25):
+                found = self._seen_by(whole_view(picture, shrink), picture, least)
+                if any(one.chance > SURELY for one in found):
+                    break
+        elif np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]:
+            closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
+            found = [*found, *closer]
+        found = _apart(sorted(found, key=lambda one: -one.chance))
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         quads = sharpened(grey, [one.quad for one in found])
         return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
+
+    def _seen_by(self, view: Matrix, picture: Picture, least: float) -> list[Found]:
+        """The cards that the network sees in one view of a picture, in pixels of the picture."""
+        self._net.setInput(cv2.dnn.blobFromImage(_viewed(picture, view)))
+        back = np.linalg.inv(view)
+        said = decode(self._net.forward()[0], least)
+        quads = [one.quad @ back[:2, :2].T + back[:2, 2] for one in said]
+        return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, said, strict=True)]
+
+
+def whole_view(picture: Picture, shrink: float = 1.0) -> Matrix:
+    """From the picture to the small one: all of it in the middle, on its side where it is higher than wide."""
+    height, width = picture.shape[:2]
+    wide, high = max(width, height), min(width, height)
+    scale = min(INPUT[0] / wide, INPUT[1] / high) * shrink
+    left, top = (INPUT[0] - wide * scale) / 2, (INPUT[1] - high * scale) / 2
+    if height <= width:
+        return np.array([[scale, 0, left], [0, scale, top], [0, 0, 1]])
+    return np.array([[0, -scale, left + height * scale], [scale, 0, top], [0, 0, 1]])
+
+
+def part_views(picture: Picture) -> list[Matrix]:
+    """Four views, each of a good quarter of the picture, for small cards."""
+    whole = whole_view(picture)
+    closer = 1.8
+    corners = [(x * INPUT[0] * (1 - closer), y * INPUT[1] * (1 - closer)) for y in (0, 1) for x in (0, 1)]
+    return [np.array([[closer, 0, x], [0, closer, y], [0, 0, 1]]) @ whole for x, y in corners]
+
+
+def _viewed(picture: Picture, view: Matrix) -> Picture:
+    """The small picture of a view. It is made smaller before it is moved, so that nothing is left out of it."""
+    scale = float(np.hypot(view[0, 0], view[1, 0]))
+    if scale < 1:
+        size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
+        smaller = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        if size == INPUT:
+            return smaller
+        view = view @ np.diag([picture.shape[1] / size[0], picture.shape[0] / size[1], 1.0])
+        picture = smaller
+    # Pixels are counted from their middles by OpenCV, and from the picture's edge here.
+    half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
+    move = np.linalg.inv(half) @ view @ half
+    return cv2.warpAffine(picture, move[:2], INPUT, borderMode=cv2.BORDER_CONSTANT, borderValue=GREY)
+
+
+def _height(quad: Quad) -> float:
+    return float(np.linalg.norm(quad[3] - quad[0]))
 
 
 def decode(said: NDArray[np.float32], least: float) -> list[Found]:

@@ -55,6 +55,17 @@ class Words:
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
+    def card(self, name: str) -> str:
+        """The name of a card as people say it.
+
+        >>> Words("de").card("red 7"), Words("fr").card("14")
+        ('rot 7', '14')
+        """
+        colour, _, number = name.rpartition(" ")
+        if colour:
+            return f"{self._texts[f'colour.{colour}']} {number}"
+        return self._texts.get(f"special.{name}", name)
+
     def show(self, name: str, value: object) -> str:
         """A fact as it is read."""
         if isinstance(value, Said):

@@ -150,7 +150,11 @@ def _cover(picture: Canvas, quad: Points, design: Design, typefaces: Sequence[Ty
         other = draw_face(design, typefaces, int(rng.integers(1, 105)))
         across, down = quad[1] - quad[0], quad[3] - quad[0]
         far = rng.uniform(0.55, 0.98) * rng.choice((-1, 1))
-        slip = (across * far + down * rng.normal(0, 0.25)) if rng.random() < 0.5 else (down * far + across * rng.normal(0, 0.25))
+        slip = (
+            (across * far + down * rng.normal(0, 0.25))
+            if rng.random() < 0.5
+            else (down * far + across * rng.normal(0, 0.25))
+        )
         turn = rng.normal(0, 0.15)
         spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
         _lay(picture, other, (quad - quad.mean(0)) @ spin.T + quad.mean(0) + slip, rng)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.designs import Design, design_from
-from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face
+from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
 from vision.synthetic.typefaces import Typeface
@@ -19,6 +20,12 @@ Canvas = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Generator = np.random.Generator
 SIZE = (2304, 1296)
+JUDGED_FROM = 720
+"""Pictures of this height and more are good for reading, and it is said which cards can be read."""
+
+WHOLLY = 0.98
+WASHED_OUT = 8.0
+"""Steps of brightness by which a number must differ from what it is printed on."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +51,8 @@ class SceneCard:
     card: int | None
     quad: Points
     visible: float
+    readable: bool = True
+    """Whether a number on it is wholly to be seen and not washed out; of a back, whether most of it is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +107,36 @@ def draw_scene(
         add_clutter(things[0], picture, rng)
         changed = np.any(picture != before, axis=2)
         owner[cv2.resize(changed.astype(np.uint8), (owner.shape[1], owner.shape[0])) > 0] = -2
-    cards = tuple(SceneCard(card, quad, _visible(owner, at, quad)) for at, (card, quad) in enumerate(placed))
-    return Scene(photographed(picture, difficulty.hardness, rng), cards)
+    cards = [SceneCard(card, quad, _visible(owner, at, quad)) for at, (card, quad) in enumerate(placed)]
+    taken = photographed(picture, difficulty.hardness, rng)
+    if size[1] >= JUDGED_FROM:
+        judge = partial(_readable, taken, owner, design, typefaces)
+        cards = [replace(card, readable=judge(at, card)) for at, card in enumerate(cards)]
+    return Scene(taken, tuple(cards))
+
+
+def _readable(
+    taken: Canvas, owner: NDArray[np.int16], design: Design, typefaces: Sequence[Typeface], at: int, card: SceneCard
+) -> bool:
+    if card.card is None:
+        return card.visible >= 0.55
+    corners = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
+    warp = cv2.getPerspectiveTransform(corners, card.quad.astype(np.float32))
+    for number in written_on(design, typefaces, card.card):
+        quad = cv2.perspectiveTransform(number.corners[None], warp)[0]
+        if _visible(owner, at, quad) >= WHOLLY and _contrast(taken, quad) >= WASHED_OUT:
+            return True
+    return False
+
+
+def _contrast(taken: Canvas, quad: Points) -> float:
+    """How much the brightest colour channel varies where a number stands."""
+    left, top = np.maximum(np.floor(quad.min(0)).astype(int), 0)
+    right, bottom = np.ceil(quad.max(0)).astype(int) + 1
+    part = taken[top:bottom, left:right]
+    inside = np.zeros(part.shape[:2], np.uint8)
+    cv2.fillConvexPoly(inside, np.round(quad - (left, top)).astype(np.int32), 1)
+    return float(part[inside > 0].astype(np.float32).std(axis=0).max()) if inside.any() else 0.0
 
 
 def _view(size: tuple[int, int], difficulty: Difficulty, rng: Generator) -> Points:

@@ -125,13 +125,17 @@ def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:
     return mirrored(sample, bool(rng.integers(2)), bool(rng.integers(2)))
 
 
-def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int) -> None:
-    """Train for so many seconds and write the network."""
+def train(
+    typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int, start_from: Path | None = None
+) -> None:
+    """Train for so many seconds, from nothing or from an earlier network, and write the network."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
     pool = Pool(partial(draw_sample, typefaces), workers, most=4000, vary=any_mirror)
     net = Finder().to(memory_format=torch.channels_last)
+    if start_from is not None:
+        net.load_state_dict(torch.load(start_from))
     optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < seconds:
@@ -171,10 +175,11 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=1500)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--from", type=Path, dest="start_from", help="weights to go on from")
     options = parser.parse_args()
     with options.typefaces.open("rb") as stream:
         typefaces = pickle.load(stream)  # noqa: S301  made by the step before
-    train(typefaces, options.out, options.seconds, options.workers)
+    train(typefaces, options.out, options.seconds, options.workers, options.start_from)
 
 
 if __name__ == "__main__":

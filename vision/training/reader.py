@@ -150,7 +150,7 @@ def _export(net: nn.Module, size: tuple[int, int], out: Path, names: list[str]) 
     axes = {name: {0: "count"} for name in ("pictures", *names)}
     torch.onnx.export(
         *(net, (example,), str(out)),
-        **{"opset_version": 17, "dynamo": False, "dynamic_axes": axes, "input_names": ["pictures"]},
+        opset_version=17, dynamo=False, dynamic_axes=axes, input_names=["pictures"],
         output_names=names,
     )
     torch.save(net.state_dict(), out.with_suffix(".pt"))

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cut import CUT, WINDOW, cut_number
-from vision.synthetic.closeups import FACE, Closeup, Number, draw_closeup
+from vision.cut import CUT, cut_number
+from vision.synthetic.closeups import Closeup, Number, draw_closeup
 from vision.synthetic.faces import SIX_OR_NINE
 from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
@@ -126,5 +126,3 @@ def any_light(drawn: Sample, rng: Generator) -> Sample:
         there[2:4] *= -1
         whole = np.array([whole[0], 1 - whole[1]])
     return cut, there, whole, lit(windows), truths
-
-

@@ -1,0 +1,149 @@
+"""Counts the chips on a card and around it.
+
+A chip is a flat disc of one colour. Every round thing of a chip's size is looked at; how even its colour is,
+how much of its edge shows and whether it is like the others decide whether it counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.chip_weights import ALONE, AMONG
+from vision.circles import PER_MM, Circles, find_circles
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.floating[Any]]
+
+CARD_MM = (56.0, 87.0)
+CHIP_MM = (13.0, 22.5)
+"""The smallest and the largest chips that are known."""
+
+_MARGIN = 12.0
+"""How far around the place it is looked: a chip on its edge should be seen whole."""
+
+_OVERLAP = 0.85
+"""Chips don't lie on each other: nearer than this part of two radii, only one of two circles is a chip."""
+
+_EDGE_MM = 0.6
+"""How sure a middle is: nearer to the edge of the place it is not clear on which side it lies."""
+
+_UNSEEN = 0.995
+"""Something nobody thought of is always possible."""
+
+
+@dataclass(frozen=True)
+class Chip:
+    """A chip, or what may be one: its middle and radius in pixels of the picture, and how likely it is one."""
+
+    centre: tuple[float, float]
+    radius: float
+    chance: float
+
+
+@dataclass(frozen=True)
+class ChipCount:
+    """How many chips there are, the chance that this is right, and all that are or may be one."""
+
+    count: int
+    confidence: float
+    circles: tuple[Chip, ...]
+
+
+def count_chips(
+    picture: Picture, card: Floats, place: Floats | None = None, chip_mm: tuple[float, float] = CHIP_MM
+) -> ChipCount:
+    """Count the chips whose middle lies in `place`, a polygon in pixels; without it, on the card.
+
+    `card` are the corners of the card, top-left, top-right, bottom-right, bottom-left, or of where it
+    should lie: they say how the table lies in the picture. `chip_mm` is how wide a chip may be; who
+    knows the chips names them, and circles on cards are mistaken for chips less often.
+    """
+    place = card if place is None else place
+    flat, to_flat = _flat(picture, card, place)
+    circles = find_circles(flat, (chip_mm[0] / 2 - 0.25, chip_mm[1] / 2 + 0.25))
+    if not len(circles):
+        return ChipCount(0, _UNSEEN, ())
+    chances = chances_of(circles)
+    polygon = _through(to_flat, place).astype(np.float32)
+    kept = apart(circles.found, chances)
+    back = np.linalg.inv(to_flat)
+    found, confidence, count = [], _UNSEEN, 0
+    for at in kept:
+        x, y, radius = (float(value) for value in circles.found[at])
+        inside = cv2.pointPolygonTest(polygon[:, None], (x, y), True) / PER_MM
+        chance = float(chances[at]) / (1 + float(np.exp(-np.clip(inside / _EDGE_MM * 2, -40, 40))))
+        confidence *= max(chance, 1 - chance)
+        count += chance > 0.5
+        if chance > 0.02:
+            middle, beside = _through(back, np.array([(x, y), (x + radius, y)]))
+            centre = (float(middle[0]), float(middle[1]))
+            found.append(Chip(centre, float(np.linalg.norm(beside - middle)), chance))
+    return ChipCount(count, confidence, tuple(found))
+
+
+def _flat(picture: Picture, card: Floats, place: Floats) -> tuple[Picture, Floats]:
+    """The place as seen from straight above, and what leads there from the picture."""
+    upright = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)
+    to_mm = cv2.getPerspectiveTransform(np.asarray(card, np.float32), upright)
+    around = _through(to_mm, place)
+    low, high = around.min(0) - _MARGIN, around.max(0) + _MARGIN
+    scaled = np.array([[PER_MM, 0, -low[0] * PER_MM], [0, PER_MM, -low[1] * PER_MM], [0, 0, 1]])
+    to_flat = scaled @ to_mm
+    width, height = np.ceil((high - low) * PER_MM).astype(int).tolist()
+    flat = cv2.warpPerspective(picture, to_flat, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    return flat, to_flat
+
+
+def _through(homography: Floats, points: Floats) -> NDArray[np.float64]:
+    moved = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], np.asarray(homography, np.float64))
+    return np.asarray(moved[0])
+
+
+def apart(found: Floats, chances: Floats) -> list[int]:
+    """The likeliest circles of those that lie on each other, the likeliest first."""
+    kept: list[int] = []
+    for at in np.argsort(-chances, kind="stable").tolist():
+        others = found[kept]
+        near = np.hypot(*(others[:, :2] - found[at, :2]).T) < _OVERLAP * (others[:, 2] + found[at, 2])
+        if not near.any():
+            kept.append(at)
+    return kept
+
+
+def chances_of(circles: Circles) -> Floats:
+    """How likely each is a chip: by itself, then beside the others, for chips of one table are alike."""
+    alone = chance(look_alone(circles), ALONE)
+    return chance(look_among(circles, alone), AMONG)
+
+
+def chance(looks: Floats, weights: tuple[float, ...]) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(looks @ np.array(weights), -30, 30))))
+
+
+def look_alone(circles: Circles) -> Floats:
+    looks = circles.looks
+    # Being round and being even must come together.
+    together = looks[:, [0]] * looks[:, [7, 11]]
+    return np.hstack([looks, looks[:, :16] ** 2, together, np.ones((len(looks), 1))])
+
+
+def look_among(circles: Circles, alone: Floats) -> Floats:
+    """How much each differs in size and colour from those that are surely chips, and how many these are."""
+    sure = [at for at in apart(circles.found, alone) if alone[at] > 0.5] or [int(np.argmax(alone))]
+    order = np.argsort(circles.found[sure, 2], kind="stable")
+    weight = np.cumsum(alone[sure][order])
+    radius = circles.found[sure, 2][order][np.searchsorted(weight, weight[-1] / 2)]
+    colour = np.median(circles.colours[sure], axis=0)
+    size = np.minimum(10 * np.abs(np.log(circles.found[:, 2] / radius)), 3)
+    tint = np.linalg.norm(circles.colours - colour, axis=1) / (30 + 0.25 * float(np.linalg.norm(colour)))
+    tint = np.minimum(tint, 3)
+    many = np.full(len(circles), np.log1p(len(sure)))
+    clipped = np.clip(alone, 1e-6, 1 - 1e-6)
+    odds = np.log(clipped / (1 - clipped))
+    columns = (odds, size, tint, size**2, tint**2, size * many, tint * many, many, *circles.looks[:, [0, 7, 11]].T)
+    return np.stack([*columns, np.ones(len(circles))], 1)

@@ -1,0 +1,248 @@
+"""Round flat things of a known scale: where they may lie in a picture, and what each of these places looks like."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Picture = NDArray[np.uint8]
+Floats = NDArray[np.floating[Any]]
+
+PER_MM = 2.0
+"""Pixels a millimetre of the flat picture in which circles are looked for: about what a camera gives."""
+
+_STEP = 0.5
+"""From one radius that is tried to the next, in millimetres."""
+
+_PEAKS, _LOOKED_AT = 120, 45
+"""How many places are taken from the votes, and how many of them are looked at closely."""
+
+_LEAST_EDGE = 24
+"""Weaker edges are noise."""
+
+_ANGLES = 32
+_CIRCLE = 2 * np.pi * np.arange(_ANGLES) / _ANGLES
+_AROUND = np.stack([np.cos(_CIRCLE), np.sin(_CIRCLE)], 1).astype(np.float32)
+_INSIDE, _OUTSIDE, _FAR = (0.3, 0.55, 0.8), (1.15, 1.25), (1.5, 1.7, 1.9)
+"""At which parts of the radius colours are taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class _Edges:
+    """The pixels on edges, and in which direction it gets brighter there."""
+
+    at: Floats
+    to: Floats
+
+
+@dataclass(frozen=True, eq=False)
+class Circles:
+    """Places where a round thing may lie: x, y and radius in pixels, its colour, and numbers that tell a chip
+    from anything else (see `_looks`)."""
+
+    found: Floats
+    colours: Floats
+    looks: Floats
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+
+LOOKS = 18
+"""How many numbers describe a circle."""
+
+
+def find_circles(flat: Picture, radii_mm: tuple[float, float]) -> Circles:
+    """The likeliest places for circles with a radius from the one to the other, many more than there are."""
+    smooth = cv2.GaussianBlur(flat, (0, 0), 0.9)
+    edges = _edges(smooth)
+    radii = np.arange(radii_mm[0], radii_mm[1] + 0.1, _STEP) * PER_MM
+    rough, votes = _voted(edges, smooth, radii)
+    if not len(rough):
+        return Circles(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, LOOKS)))
+    fitted = _fitted(rough, edges)
+    colours, looks = _looks(fitted, votes, edges, smooth)
+    return Circles(fitted, colours, looks)
+
+
+def _edges(smooth: Picture) -> _Edges:
+    """Of the three colours, the one that changes most is what counts at a pixel."""
+    across, down = (cv2.split(cv2.Sobel(smooth, cv2.CV_16S, *order)) for order in ((1, 0), (0, 1)))
+    to_right, to_bottom = across[0].copy(), down[0].copy()
+    strength = np.abs(to_right) + np.abs(to_bottom)
+    for right, bottom in zip(across[1:], down[1:], strict=True):
+        stronger = np.abs(right) + np.abs(bottom)
+        more = (stronger > strength).astype(np.uint8)
+        for kept, other in ((to_right, right), (to_bottom, bottom), (strength, stronger)):
+            cv2.copyTo(other, more, kept)
+    least = max(float(_LEAST_EDGE), 2.0 * float(np.median(strength)))
+    thin = cv2.Canny(to_right, to_bottom, least, 1.5 * least, L2gradient=False)
+    rows, columns = np.nonzero(thin)
+    to = np.stack([to_right[rows, columns], to_bottom[rows, columns]]).astype(np.float32)
+    return _Edges(np.stack([columns, rows]).astype(np.float32), to / np.hypot(*to))
+
+
+def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> tuple[Floats, Floats]:
+    """Every edge votes for the middles of the circles that it may be part of, brighter or darker than around."""
+    height, width = smooth.shape[:2]
+    votes = np.empty((len(radii), height, width), np.float32)
+    for place, radius in enumerate(radii):
+        ends = np.concatenate([edges.at + radius * edges.to, edges.at - radius * edges.to], 1)
+        x, y = np.rint(ends).astype(np.int32)
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        count = np.bincount(y[inside] * width + x[inside], minlength=height * width).astype(np.float32)
+        share = cv2.boxFilter(count.reshape(height, width), -1, (5, 5), normalize=False)
+        votes[place] = share / (2 * np.pi * radius)
+    summed = votes.copy()
+    summed[1:] += votes[:-1]
+    summed[:-1] += votes[1:]
+    best = summed.max(0)
+    rows, columns = np.nonzero((best >= cv2.dilate(best, np.ones((9, 9), np.uint8))) & (best > 0.3))
+    strongest = np.argsort(-best[rows, columns], kind="stable")[:_PEAKS]
+    rows, columns = rows[strongest], columns[strongest]
+    rough = np.stack([columns, rows, radii[summed[:, rows, columns].argmax(0)]], 1).astype(np.float32)
+    # A busy tablecloth votes for a circle everywhere, but hardly anywhere for one of a single colour.
+    worth = best[rows, columns] * (0.2 + _evenness(rough, smooth))
+    kept = np.argsort(-worth, kind="stable")[:_LOOKED_AT]
+    return rough[kept], best[rows, columns][kept]
+
+
+def _evenness(circles: Floats, smooth: Picture) -> Floats:
+    inside = _inside(circles, smooth)
+    colours = np.median(inside, axis=1)
+    return (_apart(inside, colours) < _tolerance(colours)[:, None]).mean(1)
+
+
+def _inside(circles: Floats, smooth: Picture) -> Floats:
+    return np.concatenate([_taken(circles, part, smooth) for part in _INSIDE], 1)
+
+
+def _taken(circles: Floats, part: float, smooth: Picture) -> Floats:
+    """The colours on a ring of each circle, at such a part of its radius."""
+    height, width = smooth.shape[:2]
+    points = circles[:, None, :2] + part * circles[:, None, 2:] * _AROUND
+    x, y = np.rint(points[..., 0]).astype(np.int32), np.rint(points[..., 1]).astype(np.int32)
+    return smooth[np.clip(y, 0, height - 1), np.clip(x, 0, width - 1)].astype(np.float32)
+
+
+def _apart(taken: Floats, colours: Floats) -> Floats:
+    return np.asarray(np.sqrt(((taken - colours[:, None]) ** 2).sum(2)))
+
+
+def _tolerance(colours: Floats) -> Floats:
+    """How far apart two colours of one thing may be; light varies more on bright things."""
+    return np.asarray(14 + 0.12 * np.sqrt((colours**2).sum(1)))
+
+
+def _fitted(circles: Floats, edges: _Edges) -> Floats:
+    """The circles through the edges near them."""
+    for within in (3.0, 1.8):
+        x, y, far, straight = _seen_from(circles, edges)
+        whose, which = np.nonzero((np.abs(far - circles[:, 2:]) < within) & (straight > 0.88))
+        circles = _least_squares(circles, whose, x[whose, which], y[whose, which])
+    return circles
+
+
+def _seen_from(circles: Floats, edges: _Edges) -> tuple[Floats, Floats, Floats, Floats]:
+    """Each edge from each circle's middle: how far right, down and away, and whether it faces the middle."""
+    x = edges.at[0][None] - circles[:, :1]
+    y = edges.at[1][None] - circles[:, 1:2]
+    far = np.sqrt(x * x + y * y) + np.float32(1e-6)
+    return x, y, far, np.abs(x * edges.to[0] + y * edges.to[1]) / far
+
+
+def _least_squares(circles: Floats, whose: NDArray[np.int64], x: Floats, y: Floats) -> Floats:
+    """x² + y² = 2ax + 2by + c for the points of each circle, held a little where few points say little."""
+
+    def total(values: Floats) -> Floats:
+        return np.bincount(whose, values, len(circles))
+
+    square = x * x + y * y
+    sums = {"n": total(np.ones_like(x)), "x": total(x), "y": total(y), "xx": total(x * x), "yy": total(y * y)}
+    cross = total(x * y)
+    left = np.empty((len(circles), 3, 3))
+    left[:, 0] = np.stack([sums["xx"], cross, sums["x"]], 1)
+    left[:, 1] = np.stack([cross, sums["yy"], sums["y"]], 1)
+    left[:, 2] = np.stack([sums["x"], sums["y"], sums["n"]], 1)
+    left += np.diag([20.0, 20.0, 1e-3])
+    right = np.stack([total(x * square), total(y * square), total(square)], 1)
+    a, b, c = np.linalg.solve(left, right[:, :, None])[:, :, 0].T
+    a, b = a / 2, b / 2
+    radius = np.sqrt(np.maximum(c + a * a + b * b, 1))
+    good = (sums["n"] > 8) & (np.hypot(a, b) < 4) & (np.abs(radius - circles[:, 2]) < 4)
+    moved = np.stack([circles[:, 0] + a, circles[:, 1] + b, radius], 1)
+    return np.where(good[:, None], moved, circles).astype(np.float32)
+
+
+def _looks(circles: Floats, votes: Floats, edges: _Edges, smooth: Picture) -> tuple[Floats, Floats]:
+    """The colour of each circle, and its looks."""
+    inside = _inside(circles, smooth)
+    colours = np.median(inside, axis=1)
+    shades = _shades(circles, inside, colours, smooth)
+    return colours, np.stack([*_outlines(circles, edges), *shades, votes, circles[:, 2] / 30], 1).astype(np.float64)
+
+
+def _outlines(circles: Floats, edges: _Edges) -> Iterator[Floats]:
+    """How much of the circle is an edge, how evenly, what other edges are in it."""
+    x, y, far, straight = _seen_from(circles, edges)
+    off = np.abs(far - circles[:, 2:])
+    covered = _covered(x, y, (off < 1.5) & (straight > 0.8), _ANGLES)
+    yield covered.mean(1)
+    yield covered.reshape(-1, 8, 4).any(2).mean(1)
+    yield _covered(x, y, (off < 0.9) & (straight > 0.93), 24).mean(1)
+    yield _longest_gap(covered)
+    part = far / circles[:, 2:]
+    yield np.minimum(4 * (part < 0.72).sum(1) / circles[:, 2] ** 2, 3)
+    yield np.minimum(((part > 0.4) & (part < 0.9) & (straight < 0.7)).sum(1) / circles[:, 2], 3)
+    yield (off < 1.5).sum(1) / np.maximum((off < 0.14 * circles[:, 2:]).sum(1), 1)
+
+
+def _covered(x: Floats, y: Floats, counts: NDArray[np.bool_], parts: int) -> NDArray[np.bool_]:
+    """Which parts of each circle have an edge."""
+    whose, which = np.nonzero(counts)
+    turn = np.arctan2(y[whose, which], x[whose, which]) / (2 * np.pi)
+    part = np.floor(turn * parts).astype(np.int64) % parts
+    found = np.bincount(whose * parts + part, minlength=len(x) * parts)
+    return np.asarray(found.reshape(-1, parts) > 0)
+
+
+def _longest_gap(covered: NDArray[np.bool_]) -> Floats:
+    longest = np.zeros(len(covered))
+    current = np.zeros(len(covered))
+    for column in (*covered.T, *covered.T):
+        current = np.where(column, 0, current + 1)
+        longest = np.maximum(longest, current)
+    return np.minimum(longest / covered.shape[1], 1)
+
+
+def _shades(circles: Floats, inside: Floats, colours: Floats, smooth: Picture) -> Iterator[Floats]:
+    """How even the colour is inside, how much it differs from that around, whether it comes again farther out."""
+    tolerance = _tolerance(colours)[:, None]
+    apart = _apart(inside, colours)
+    yield (apart < tolerance).mean(1)
+    yield (apart[:, -_ANGLES:] < tolerance).mean(1)
+    yield np.minimum(np.median(apart, axis=1) / tolerance[:, 0], 3)
+    yield (_without_slope(inside, colours) < tolerance).mean(1)
+    around = np.max([_apart(_taken(circles, part, smooth), colours) for part in _OUTSIDE], axis=0)
+    contrast = (around > tolerance).mean(1)
+    yield contrast
+    yield np.minimum(np.median(around / tolerance, axis=1), 4)
+    # The hole of an 8 shows the paper that is also all around the 8.
+    again = np.min([_apart(_taken(circles, part, smooth), colours) for part in _FAR], axis=0)
+    returns = (again < tolerance).mean(1)
+    yield returns
+    yield returns * contrast
+    yield np.minimum(colours.min(1), 150) / 150
+
+
+def _without_slope(inside: Floats, colours: Floats) -> Floats:
+    """How far colours are from the middle one where a spot of light makes one side brighter."""
+    places = np.concatenate([part * _AROUND for part in _INSIDE]).astype(np.float32)
+    centred = inside - colours[:, None]
+    slope = np.einsum("kpc,pd->kcd", centred, places) / (places[:, 0] ** 2).sum()
+    return np.asarray(np.sqrt(((centred - np.einsum("kcd,pd->kpc", slope, places)) ** 2).sum(2)))

@@ -1,0 +1,140 @@
+"""The eyes: one picture in, everything that lies on the table out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vision.cards import NUMBERS
+from vision.conclude import Calibration, conclude
+from vision.cut import Pyramid
+from vision.deck import Deck
+from vision.detect import Finder, Found
+from vision.frame import Picture
+from vision.likeness import Likeness
+from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
+from vision.sighting import Quad, Reading, Sighting
+
+TEMPER = 0.8
+"""Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
+
+MOST_NAMES = 12
+FAINTEST = -14.0
+SAME_PLACE = 0.02
+"""A card lies as it was known to where its corners are this near, by its height."""
+
+MOST_WANTED = 4
+LIKE_ITS_BACK = 0.7
+
+
+class Eyes:
+    """Finds and reads the cards of one game.
+
+    >>> eyes = Eyes("take_six")
+    >>> import numpy
+    >>> eyes.look(numpy.zeros((1296, 2304, 3), numpy.uint8))
+    []
+    """
+
+    def __init__(self, game: str, deck: Deck | None = None, models: Path = MODELS) -> None:
+        self.game = game
+        self._finder = Finder(models / "finder.onnx")
+        self._reader = Reader(models)
+        self._likeness = Likeness(deck) if deck is not None and deck.cards else None
+        self._calibration = Calibration()
+
+    def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
+        """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
+        found = self._finder.find(picture)
+        kept = [_known_at(one.quad, known) for one in found]
+        new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
+        looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
+        readings = [self._reading(look) for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
+        return [*(reading for reading in kept if reading is not None), *readings]
+
+    def quads(self, picture: Picture) -> list[Quad]:
+        """Where cards lie, either way round."""
+        return [found.quad for found in self._finder.find(picture)]
+
+    def look_at(self, picture: Picture, quads: Sequence[Quad]) -> list[Look]:
+        """What is read where cards are said to lie."""
+        return self._reader.look(Pyramid(picture), quads)
+
+    def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
+        """What lies there, all readings judged together."""
+        return conclude(readings, self.game, impossible, self._calibration)
+
+    def _reading(self, look: Look) -> Reading:
+        face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
+        chances = self._by_numbers(look)
+        turned = look.turned
+        if self._likeness is not None:
+            back = self._likeness.back(look.cut)
+            if back > LIKE_ITS_BACK and back > float(self._likeness.like(look.cut).max(initial=-1)):
+                face_up = min(face_up, 0.01)
+            else:
+                chances, turned = self._by_likeness(self._likeness, look, chances)
+        elif not look.numerals:
+            chances = {}
+        quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
+        return Reading(quad, face_up, _worth_mentioning(chances))
+
+    def _by_numbers(self, look: Look) -> dict[str, float]:
+        """The logarithm of each number's likelihood."""
+        scores = look.scores() * TEMPER
+        return {self._named(number): float(scores[number]) for number in NUMBERS[self.game]}
+
+    @staticmethod
+    def _named(number: int) -> str:
+        return str(number)
+
+    @staticmethod
+    def _by_likeness(likeness: Likeness, look: Look, chances: dict[str, float]) -> tuple[dict[str, float], float]:
+        """With what the deck's samples add. A card without a sample loses nothing by it."""
+        none = look.no_number() * TEMPER
+        chances = {**dict.fromkeys((name for name in likeness.names if not name.isdecimal()), none), **chances}
+        likely = sorted(chances, key=lambda name: -chances[name])[:MOST_WANTED]
+        candidates = likeness.candidates(look.cut, [(name, way) for name in likely for way in (0, 1)])
+        added = likeness.scores(look.cut, candidates)
+        if not len(added):
+            return chances, look.turned
+        best: dict[str, float] = {}
+        for (name, _), score in zip(candidates, added, strict=True):
+            best[name] = max(best.get(name, -np.inf), float(score))
+        most, least = max(best.values()), min(best.values())
+        sampled = set(likeness.names)
+        total = {
+            name: value + (best.get(name, least) - most if name in sampled else 0.0) for name, value in chances.items()
+        }
+        first = max(total, key=lambda name: total[name])
+        ways = [
+            float(score) - way * 1e-6 for (name, way), score in zip(candidates, added, strict=True) if name == first
+        ]
+        turned = [way for name, way in candidates if name == first]
+        return total, float(turned[int(np.argmax(ways))]) if len(ways) > 1 else look.turned
+
+
+def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:
+    """The likeliest names, so that the chances of all add up to one."""
+    if not chances:
+        return {}
+    most = max(chances.values())
+    total = most + float(np.log(sum(np.exp(value - most) for value in chances.values())))
+    likeliest = sorted(chances.items(), key=lambda item: -item[1])[:MOST_NAMES]
+    return {name: value - total for name, value in likeliest if value - total > FAINTEST}
+
+
+def _is_card(found: Found, look: Look) -> bool:
+    return bool(look.kind[NO_CARD] < 0.5)
+
+
+def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:
+    """What is known of a card that lies there, either way round."""
+    far = SAME_PLACE * float(np.linalg.norm(quad[3] - quad[0]))
+    for sighting in known:
+        for shift in (0, 2):
+            if np.linalg.norm(np.roll(quad, shift, axis=0) - sighting.quad, axis=1).max() < far:
+                return sighting.reading
+    return None

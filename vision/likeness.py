@@ -1,0 +1,115 @@
+"""How like the samples of a learned deck a cut-out card looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cut import CUT, RIM
+from vision.deck import BACK, Deck
+from vision.frame import Picture
+
+Floats = NDArray[np.float32]
+SMALL = (15, 22)
+"""A card this small still has its colours and its artwork, and not its number."""
+
+BLOCKS = (3, 4)
+PATCH, STEP, PLAY = 16, 12, 2
+"""Patches of so many pixels, so far apart, each free to lie a little off."""
+
+CANDIDATES = 5
+UNSEEN = 0.25
+"""A patch that is like none of the candidates' is hidden or washed out."""
+
+DIFFERS = 0.02
+SHARP = 45.0
+"""How much more likely a card is that is so much more like."""
+
+
+class Likeness:
+    """Compares cut-out cards with a deck's samples: by look alone, it reads nothing."""
+
+    def __init__(self, deck: Deck) -> None:
+        self.names = tuple(name for name in deck.cards if name != BACK)
+        upright = [_to_cut(deck.cards[name]) for name in self.names]
+        both = [*upright, *(cv2.rotate(cut, cv2.ROTATE_180) for cut in upright)]
+        self._index = {
+            (name, turned): at + turned * len(upright) for at, name in enumerate(self.names) for turned in (0, 1)
+        }
+        self._small = np.stack([_small(cut) for cut in both]) if both else np.zeros((0, 1, 1), np.float32)
+        self._patches = np.stack([_patches(cut)[:, _MIDDLE] for cut in both]) if both else None
+        self._back = np.stack([_small(_to_cut(deck.cards[BACK]))]) if BACK in deck.cards else None
+
+    def back(self, cut: Picture) -> float:
+        """How like the deck's back a card looks, from -1 to 1; -1 where the deck knows none."""
+        if self._back is None:
+            return -1.0
+        ways = (cut, cv2.rotate(cut, cv2.ROTATE_180))
+        return max(float(_alike(_small(way), self._back)[0]) for way in ways)
+
+    def like(self, cut: Picture) -> Floats:
+        """How like each of the samples, upright first and then turned, a card looks on the whole."""
+        return _alike(_small(cut), self._small)
+
+    def candidates(self, cut: Picture, wanted: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        """The samples that a card may be: those wanted, and those it looks most like."""
+        count = len(self.names)
+        alike = np.argsort(-self.like(cut), kind="stable")[:CANDIDATES]
+        near = [(self.names[at % count], int(at >= count)) for at in alike]
+        return list(dict.fromkeys([pair for pair in wanted if pair in self._index] + near))
+
+    def scores(self, cut: Picture, candidates: list[tuple[str, int]]) -> Floats:
+        """For each candidate the logarithm of its likelihood, by the places in which the candidates differ."""
+        assert self._patches is not None
+        samples = self._patches[[self._index[pair] for pair in candidates]]
+        alike = np.einsum("psd,kpd->kps", _patches(cut), samples).max(axis=2)
+        mean = samples.mean(axis=0)
+        differ = 1 - np.square(mean).sum(axis=1)
+        weight = np.where(alike.max(axis=0) > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)
+        if weight.sum() <= 0:
+            return np.zeros(len(candidates), np.float32)
+        part = min(1.0, float(weight.sum()))
+        return np.asarray(SHARP * part * (alike * weight).sum(axis=1) / weight.sum(), np.float32)
+
+
+def _to_cut(sample: Picture) -> Picture:
+    return cv2.resize(sample, CUT, interpolation=cv2.INTER_AREA)
+
+
+def _small(cut: Picture) -> Floats:
+    """The colours of a card, block by block, whatever the light."""
+    inner = cut[RIM:-RIM, RIM:-RIM]
+    across, down = BLOCKS[0] * SMALL[0] // BLOCKS[0], BLOCKS[1] * (SMALL[1] // BLOCKS[1])
+    small = cv2.resize(inner, (across, down), interpolation=cv2.INTER_AREA).astype(np.float32)
+    high, wide = down // BLOCKS[1], across // BLOCKS[0]
+    blocks = small.reshape(BLOCKS[1], high, BLOCKS[0], wide, 3).transpose(0, 2, 1, 3, 4).reshape(-1, high * wide * 3)
+    return _unit(blocks - small.mean(axis=(0, 1)).mean(), 12.0)
+
+
+def _alike(small: Floats, samples: Floats) -> Floats:
+    """By the better two thirds of the blocks: what lies on the others is not the card's."""
+    each = np.sort(np.einsum("bd,kbd->kb", small, samples), axis=1)
+    return np.asarray(each[:, each.shape[1] // 3 :].mean(axis=1))
+
+
+_TOP = [(x, y) for y in range(RIM, CUT[1] - RIM - PATCH + 1, STEP) for x in range(RIM, CUT[0] - RIM - PATCH + 1, STEP)]
+_SHIFTS = [(dx, dy) for dy in range(-PLAY, PLAY + 1, 2) for dx in range(-PLAY, PLAY + 1, 2)]
+_MIDDLE = _SHIFTS.index((0, 0))
+_ROWS = np.array([[[y + dy + r for r in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
+_COLUMNS = np.array([[[x + dx + c for c in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
+
+
+def _patches(cut: Picture) -> Floats:
+    """The patches of a card, each with its shifts, as vectors of one length: patch, shift, pixel."""
+    grey = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    taken = grey[_ROWS[..., :, None], _COLUMNS[..., None, :]].reshape(len(_TOP), len(_SHIFTS), -1)
+    return _unit(taken - taken.mean(axis=2, keepdims=True), 60.0)
+
+
+def _unit(vectors: Floats, least: float) -> Floats:
+    """Of length one, though flat ones, in which there is only noise, stay short."""
+    length = np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return np.asarray(vectors / np.maximum(length, least), np.float32)

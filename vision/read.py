@@ -1,0 +1,173 @@
+"""Reads the cards that were found: where numbers stand on each, and which they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.cut import CUT, Matrix, Pyramid, Quad, cut_card, cut_number
+from vision.frame import Picture
+
+MODELS = Path(__file__).parent / "models"
+TENS, ONES = 11, 10
+NUMBERS = 105
+"""Numbers from 0 to 104 are told apart; there is no 0 on a card."""
+
+CELL = 8
+PLAIN_HEIGHT = 16.0
+LEAST_PLACE = 0.2
+"""A number is read where one stands with this chance at least."""
+
+MOST_PLACES = 5
+LEAST_WAY = 0.08
+"""It is read upright, or upside down, where it stands so with this chance at least."""
+
+FACE, BACK, NO_CARD = range(3)
+Chances = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a number stands on a cut-out card, how high its digits are, and with what chance which way up."""
+
+    middle: tuple[float, float]
+    height: float
+    upright: float
+    turned: float
+
+
+@dataclass(frozen=True, eq=False)
+class Numeral:
+    """A number that was read. `chances` are of 0 to 104, as it stands; what is missing to 1 is that it is none."""
+
+    place: Place
+    chances: Chances
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """One look at one card: what kind of thing it is, which way up, and the numbers on it."""
+
+    quad: Quad
+    cut: Picture
+    kind: Chances
+    turned: float
+    numerals: tuple[Numeral, ...]
+
+    def scores(self) -> Chances:
+        """For each number the logarithm of its likelihood, by all that was read."""
+        total = np.zeros(NUMBERS)
+        for numeral in self.numerals:
+            total += np.log(numeral.chances + (1 - numeral.chances.sum()) / NUMBERS)
+        return total
+
+    def upright_score(self, number: int) -> float:
+        """How well the numbers that stand upright speak for this one."""
+        upright = [numeral for numeral in self.numerals if numeral.place.upright > numeral.place.turned]
+        return float(sum(np.log(numeral.chances[number] + 1e-4) - np.log(1e-4) for numeral in upright))
+
+    def no_number(self) -> float:
+        """The same for a card that has none."""
+        return float(sum(np.log((1 - numeral.chances.sum()) / NUMBERS + 1e-9) for numeral in self.numerals))
+
+
+class Reader:
+    """Two networks: where numbers stand on a cut-out card, and what a number is."""
+
+    def __init__(self, folder: Path = MODELS) -> None:
+        self._places = cv2.dnn.readNetFromONNX(str(folder / "places.onnx"))
+        self._digits = cv2.dnn.readNetFromONNX(str(folder / "digits.onnx"))
+
+    def look(self, pyramid: Pyramid, quads: Sequence[Quad]) -> list[Look]:
+        """A look at the card in each of the quads."""
+        if not quads:
+            return []
+        cuts = [cut_card(pyramid, quad) for quad in quads]
+        cells, whole = self._say(self._places, [cut for cut, _ in cuts], ["cells", "whole"])
+        places = [places_on(of_cut) for of_cut in cells]
+        numerals = self._numerals(pyramid, [to_picture for _, to_picture in cuts], places)
+        kinds = _softmax(whole[:, :3].astype(np.float64))
+        turned = _sigmoid(whole[:, 3].astype(np.float64))
+        together = zip(quads, cuts, kinds, turned, numerals, strict=True)
+        return [Look(quad, cut, kind, float(way), read) for quad, (cut, _), kind, way, read in together]
+
+    def _numerals(
+        self, pyramid: Pyramid, to_pictures: Sequence[Matrix], places: Sequence[Sequence[Place]]
+    ) -> list[tuple[Numeral, ...]]:
+        """The numbers read at all places of all cards, in one batch."""
+        wanted = [
+            (card, at, turned)
+            for card, of_card in enumerate(places)
+            for at, place in enumerate(of_card)
+            for turned, chance in ((False, place.upright), (True, place.turned))
+            if chance >= LEAST_WAY
+        ]
+        chances = [[np.zeros(NUMBERS) for _ in of_card] for of_card in places]
+        if wanted:
+            windows = []
+            for card, at, turned in wanted:
+                place = places[card][at]
+                windows.append(cut_number(pyramid, to_pictures[card], place.middle, place.height, turned))
+            read = numbers_said(self._say(self._digits, windows, ["said"])[0])
+            for (card, at, turned), one in zip(wanted, read, strict=True):
+                place = places[card][at]
+                chances[card][at] += one * (place.turned if turned else place.upright)
+        return [
+            tuple(Numeral(place, one) for place, one in zip(of_card, read_on, strict=True))
+            for of_card, read_on in zip(places, chances, strict=True)
+        ]
+
+    @staticmethod
+    def _say(net: cv2.dnn.Net, pictures: Sequence[Picture], names: list[str]) -> list[NDArray[np.float32]]:
+        net.setInput(cv2.dnn.blobFromImages(pictures))
+        return [np.asarray(out) for out in net.forward(names)]
+
+
+def places_on(cells: NDArray[np.float32]) -> list[Place]:
+    """Where numbers stand, the surest first.
+
+    Upright and turned are chances of one and the same place: together they are at most 1.
+    """
+    ways = _sigmoid(cells[:2].astype(np.float64))
+    there = 1 - (1 - ways[0]) * (1 - ways[1])
+    around = cv2.dilate(there, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((there >= around) & (there > LEAST_PLACE))
+    order = np.argsort(-there[rows, columns], kind="stable")[:MOST_PLACES]
+    places: list[Place] = []
+    for row, column in zip(rows[order], columns[order], strict=True):
+        x = (column + 0.5 + float(cells[2, row, column])) * CELL
+        y = (row + 0.5 + float(cells[3, row, column])) * CELL
+        high = float(np.exp(np.clip(cells[4, row, column], -1.5, 2))) * PLAIN_HEIGHT
+        if not (0 < x < CUT[0] and 0 < y < CUT[1]) or any(_same(place, x, y, high) for place in places):
+            continue
+        share = there[row, column] / max(ways[:, row, column].sum(), 1e-9)
+        upright, turned = ways[:, row, column] * min(1.0, share)
+        places.append(Place((x, y), high, float(upright), float(turned)))
+    return places
+
+
+def _same(place: Place, x: float, y: float, high: float) -> bool:
+    return float(np.hypot(place.middle[0] - x, place.middle[1] - y)) < 0.4 * min(place.height, high)
+
+
+def numbers_said(said: NDArray[np.float32]) -> Chances:
+    """The chances of all numbers, for each window."""
+    said = said.astype(np.float64)
+    tens, ones = _softmax(said[:, :TENS]), _softmax(said[:, TENS : TENS + ONES])
+    both = (tens[:, :, None] * ones[:, None, :]).reshape(len(said), -1)[:, :NUMBERS]
+    both[:, 0] = 0
+    return np.asarray(both * _sigmoid(said[:, -1:]))
+
+
+def _softmax(x: Chances) -> Chances:
+    raised = np.exp(x - x.max(axis=-1, keepdims=True))
+    return np.asarray(raised / raised.sum(axis=-1, keepdims=True))
+
+
+def _sigmoid(x: Chances) -> Chances:
+    return np.asarray(1 / (1 + np.exp(-x)))

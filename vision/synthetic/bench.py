@@ -1,0 +1,115 @@
+"""How well the eyes see: what they say of drawn pictures, held against what is on them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from vision.detect import Quad, overlap
+from vision.frame import Picture
+from vision.sighting import Sighting
+from vision.synthetic.scenes import Scene, SceneCard
+
+See = Callable[[Picture], Sequence[Sighting]]
+MATCHES = 0.5
+"""A card is found where a sighting shares so much of its area with it."""
+
+NO_CARD = 0.3
+"""A sighting is of no card where it shares less than this with every card."""
+
+
+@dataclass
+class Score:
+    """Counts over many pictures. Of the cards, only those count that can be read."""
+
+    pictures: int = 0
+    cards: int = 0
+    found: int = 0
+    ghosts: int = 0
+    kinds_wrong: int = 0
+    faces: int = 0
+    first: int = 0
+    named: int = 0
+    wrong: int = 0
+    corner_errors: list[float] = field(default_factory=list)
+    milliseconds: list[float] = field(default_factory=list)
+    claims: list[tuple[float, bool]] = field(default_factory=list)
+    """The confidence of each likeliest name, and whether it was right."""
+
+    mistakes: list[tuple[int | None, str, float]] = field(default_factory=list)
+
+    def add(self, other: Score) -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+    def told(self) -> str:
+        """In one line."""
+        ms = np.median(self.milliseconds) if self.milliseconds else 0
+        corner = np.median(self.corner_errors) if self.corner_errors else 0
+        return (
+            f"found {_part(self.found, self.cards)}  no cards {self.ghosts / max(1, self.pictures):.3f} a picture  "
+            f"face/back wrong {_part(self.kinds_wrong, self.found)}  corners {corner * 100:.2f}%  "
+            f"likeliest right {_part(self.first, self.faces)}  named {_part(self.named, self.faces)}  "
+            f"wrong of named {_part(self.wrong, self.named)}  {ms:.0f} ms"
+        )
+
+
+def _part(some: int, of: int) -> str:
+    return f"{100 * some / max(1, of):.2f}% ({some} of {of})"
+
+
+def score(see: See, scenes: Iterable[Scene]) -> Score:
+    """What `see` says of these scenes, counted."""
+    total = Score()
+    for scene in scenes:
+        start = time.perf_counter()
+        sightings = see(scene.picture)
+        total.milliseconds.append((time.perf_counter() - start) * 1000)
+        total.pictures += 1
+        of_cards = {at for card in scene.cards for at in [_judge(card, sightings, total)] if at is not None}
+        for at, sighting in enumerate(sightings):
+            alone = all(overlap(sighting.quad, card.quad) < NO_CARD for card in scene.cards)
+            total.ghosts += at not in of_cards and alone
+    return total
+
+
+def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int | None:
+    """Count one card; the result says which sighting is of it."""
+    shared = [overlap(sighting.quad, card.quad) for sighting in sightings]
+    at = int(np.argmax(shared)) if shared else -1
+    sighting = sightings[at] if at >= 0 and shared[at] >= MATCHES else None
+    if not card.readable:
+        # Whether it is found does not count, though what it is named does.
+        if sighting is not None and sighting.card is not None:
+            _count_name(card, sighting, total)
+        return at if sighting is not None else None
+    total.cards += 1
+    total.faces += card.card is not None
+    if sighting is None:
+        return None
+    total.found += 1
+    total.corner_errors.append(corner_error(sighting.quad, card.quad))
+    total.kinds_wrong += (sighting.face == "up") != (card.card is not None)
+    total.first += bool(sighting.alternatives) and sighting.alternatives[0][0] == str(card.card)
+    if sighting.alternatives:
+        total.claims.append((sighting.confidence, sighting.alternatives[0][0] == str(card.card)))
+    if sighting.card is not None:
+        _count_name(card, sighting, total)
+    return at
+
+
+def _count_name(card: SceneCard, sighting: Sighting, total: Score) -> None:
+    assert sighting.card is not None
+    total.named += card.card is not None and card.readable
+    if sighting.card != str(card.card):
+        total.wrong += 1
+        total.mistakes.append((card.card, sighting.card, sighting.confidence))
+
+
+def corner_error(quad: Quad, truth: Quad) -> float:
+    """The mean distance of the corners by the card's height, whichever way round."""
+    high = float(np.linalg.norm(truth[3] - truth[0]))
+    return min(float(np.linalg.norm(np.roll(quad, turn, axis=0) - truth, axis=1).mean()) for turn in (0, 2)) / high
