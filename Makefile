@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint bench lock clean
+.PHONY: help install demo test lint bench train lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -46,6 +46,26 @@ lint: install ## ruff, mypy, and which package may import which
 bench: install ## how fast the engine and its commands are
 	@$(BIN)/python -m tests.bench
 
+TRAIN := .train
+train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores
+	@$(TRAIN)/bin/python -m vision.training
+
+$(TRAIN)/.installed: vision/training/requirements.txt vision/training/fonts.txt $(VENV)/.installed
+	@set -e; \
+	root=; test "$$(id -u)" = 0 || root=sudo; \
+	missing=$$(dpkg-query -W -f '$${db:Status-Abbrev}$${Package}\n' $$(cat vision/training/fonts.txt) 2>&1 | \
+	  sed -n 's/^ii *//p' | sort | comm -13 - <(sort vision/training/fonts.txt)); \
+	if test -n "$$missing"; then \
+	  echo "Installing typefaces to learn from."; \
+	  $$root apt-get -qq update; \
+	  there=$$(apt-cache pkgnames | sort | comm -12 - <(echo "$$missing")); \
+	  $$root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$there >/dev/null; \
+	fi; \
+	echo "Setting up $(TRAIN)."; \
+	$(BIN)/python -m venv $(TRAIN); \
+	$(TRAIN)/bin/pip install --quiet --disable-pip-version-check --requirement vision/training/requirements.txt
+	@touch $@
+
 lock: install ## renew requirements.lock from pyproject.toml
 	$(BIN)/python -m venv --clear .lock
 	.lock/bin/pip install --quiet uv
@@ -54,4 +74,4 @@ lock: install ## renew requirements.lock from pyproject.toml
 	rm -r .lock
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(TRAIN) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

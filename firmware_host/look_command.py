@@ -72,7 +72,7 @@ def look(wish: Looking, words: Words) -> int:
 def _seen(name: str, eyes: Eyes, mat: Mat | None) -> Seen:
     picture = read_picture(Path(name))
     start = time.perf_counter()
-    sightings = tuple(eyes.conclude(eyes.look(picture)))
+    sightings = tuple(eyes.see(picture))
     pose = locate(picture, mat) if mat is not None else None
     zones = tuple(pose.zone_of(mat, one.quad) if pose is not None and mat is not None else None for one in sightings)
     return Seen(name, picture, (time.perf_counter() - start) * 1000, pose, sightings, zones)

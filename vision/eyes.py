@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from vision.cards import NUMBERS
+from vision.colours import colour_chances
 from vision.conclude import Calibration, conclude
 from vision.cut import Pyramid
 from vision.deck import Deck
@@ -19,6 +21,9 @@ from vision.sighting import Quad, Reading, Sighting
 
 TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
+
+CALIBRATION = "calibration.json"
+"""What chances are worth without a deck and with one, found when the models were made."""
 
 MOST_NAMES = 12
 FAINTEST = -14.0
@@ -38,12 +43,19 @@ class Eyes:
     []
     """
 
-    def __init__(self, game: str, deck: Deck | None = None, models: Path = MODELS) -> None:
+    def __init__(
+        self,
+        game: str,
+        deck: Deck | None = None,
+        models: Path = MODELS,
+        calibration: Calibration | None = None,
+    ) -> None:
         self.game = game
         self._finder = Finder(models / "finder.onnx")
         self._reader = Reader(models)
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
-        self._calibration = Calibration()
+        way = "deck" if self._likeness is not None else "numbers"
+        self._calibration = calibration or read_calibration(models / CALIBRATION)[way]
 
     def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
@@ -53,6 +65,10 @@ class Eyes:
         looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
         readings = [self._reading(look) for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
         return [*(reading for reading in kept if reading is not None), *readings]
+
+    def see(self, picture: Picture) -> list[Sighting]:
+        """What lies on a single picture."""
+        return self.conclude(self.look(picture))
 
     def quads(self, picture: Picture) -> list[Quad]:
         """Where cards lie, either way round."""
@@ -84,11 +100,11 @@ class Eyes:
     def _by_numbers(self, look: Look) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
         scores = look.scores() * TEMPER
-        return {self._named(number): float(scores[number]) for number in NUMBERS[self.game]}
-
-    @staticmethod
-    def _named(number: int) -> str:
-        return str(number)
+        numbers = NUMBERS[self.game]
+        if self.game != "qwixx_cards":
+            return {str(number): float(scores[number]) for number in numbers}
+        colours = {colour: float(np.log(chance + 1e-9)) for colour, chance in colour_chances(look.cut).items()}
+        return {f"{colour} {n}": float(scores[n]) + added for colour, added in colours.items() for n in numbers}
 
     @staticmethod
     def _by_likeness(likeness: Likeness, look: Look, chances: dict[str, float]) -> tuple[dict[str, float], float]:
@@ -114,6 +130,11 @@ class Eyes:
         ]
         turned = [way for name, way in candidates if name == first]
         return total, float(turned[int(np.argmax(ways))]) if len(ways) > 1 else look.turned
+
+
+def read_calibration(file: Path) -> dict[str, Calibration]:
+    """For each way of reading what its chances are worth."""
+    return {way: Calibration(**values) for way, values in json.loads(file.read_text()).items()}
 
 
 def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:

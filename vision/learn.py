@@ -59,7 +59,7 @@ def learn_single(deck: Deck, name: str, picture: Picture, eyes: Eyes) -> Deck:
 
 def learn_many(deck: Deck, picture: Picture, eyes: Eyes) -> tuple[Deck, list[Doubt]]:
     """The deck with all cards of a picture that are surely read and lie free, and those that are not."""
-    sightings = eyes.conclude(eyes.look(picture))
+    sightings = eyes.see(picture)
     pyramid = Pyramid(picture)
     doubts = []
     for sighting in sightings:

@@ -157,11 +157,11 @@ def _same(place: Place, x: float, y: float, high: float) -> bool:
 
 def numbers_said(said: NDArray[np.float32]) -> Chances:
     """The chances of all numbers, for each window."""
-    said = said.astype(np.float64)
-    tens, ones = _softmax(said[:, :TENS]), _softmax(said[:, TENS : TENS + ONES])
+    exact: Chances = said.astype(np.float64)
+    tens, ones = _softmax(exact[:, :TENS]), _softmax(exact[:, TENS : TENS + ONES])
     both = (tens[:, :, None] * ones[:, None, :]).reshape(len(said), -1)[:, :NUMBERS]
     both[:, 0] = 0
-    return np.asarray(both * _sigmoid(said[:, -1:]))
+    return np.asarray(both * _sigmoid(exact[:, -1:]))
 
 
 def _softmax(x: Chances) -> Chances:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar
 
 import numpy as np
 
@@ -45,16 +46,31 @@ class Score:
         for name, value in vars(other).items():
             setattr(self, name, getattr(self, name) + value)
 
-    def told(self) -> str:
-        """In one line."""
-        ms = np.median(self.milliseconds) if self.milliseconds else 0
+    COLUMNS: ClassVar = (
+        *("found", "no cards a picture", "face and back confused", "corner error, median"),
+        *("likeliest right", "named", "wrong of named", "ms, median"),
+    )
+
+    def cells(self) -> tuple[str, ...]:
+        """The numbers, in the order of the columns."""
         corner = np.median(self.corner_errors) if self.corner_errors else 0
         return (
-            f"found {_part(self.found, self.cards)}  no cards {self.ghosts / max(1, self.pictures):.3f} a picture  "
-            f"face/back wrong {_part(self.kinds_wrong, self.found)}  corners {corner * 100:.2f}%  "
-            f"likeliest right {_part(self.first, self.faces)}  named {_part(self.named, self.faces)}  "
-            f"wrong of named {_part(self.wrong, self.named)}  {ms:.0f} ms"
+            _part(self.found, self.cards),
+            f"{self.ghosts / max(1, self.pictures):.3f}",
+            _part(self.kinds_wrong, self.found),
+            f"{corner * 100:.2f}%",
+            _part(self.first, self.faces),
+            _part(self.named, self.faces),
+            _part(self.wrong, self.named),
+            f"{np.median(self.milliseconds) if self.milliseconds else 0:.0f}",
         )
+
+    def row(self) -> str:
+        return " | ".join(self.cells())
+
+    def told(self) -> str:
+        """In one line, each number with its name."""
+        return "  ".join(f"{name} {cell}" for name, cell in zip(self.COLUMNS, self.cells(), strict=True))
 
 
 def _part(some: int, of: int) -> str:

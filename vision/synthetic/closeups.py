@@ -169,7 +169,7 @@ def _cover(picture: Canvas, quad: Points, design: Design, typefaces: Sequence[Ty
 def _lay(picture: Canvas, face: Canvas, quad: Points, rng: Generator) -> None:
     """Put a card on the picture, with the shadow of its edge."""
     side = np.linalg.norm(quad[3] - quad[0])
-    shrink = float(min(1.0, 1.25 * side / HEIGHT))
+    shrink = min(1.0, 1.25 * float(side) / HEIGHT)
     face = cv2.resize(face, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
     corners = np.array([(0, 0), (face.shape[1], 0), (face.shape[1], face.shape[0]), (0, face.shape[0])], np.float32)
     warp = cv2.getPerspectiveTransform(corners - 0.5, quad.astype(np.float32))

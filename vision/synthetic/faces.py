@@ -183,7 +183,7 @@ def _written(design: Design, lettering: Lettering, typefaces: Sequence[Typeface]
     corners -= (width // 2, height // 2)
     if place.turned:
         mask, corners = cv2.rotate(mask, cv2.ROTATE_180), -corners
-    return Written(mask, (x, y), place.turned, lettering, corners + (x, y))
+    return Written(mask, (x, y), place.turned, lettering, corners + np.array((x, y)))
 
 
 def _middle(place: Place, box: tuple[int, int, int, int], size: tuple[int, int]) -> tuple[int, int]:

@@ -123,7 +123,7 @@ def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int
         where = places_loss(cells.float(), said_whole.float(), there, whole)
         what = digits_loss(said.float(), truths)
         optimiser.zero_grad()
-        (where + what).backward()  # type: ignore[no-untyped-call]
+        (where + what).backward()
         for net in nets:
             nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         optimiser.step()
@@ -150,7 +150,10 @@ def _export(net: nn.Module, size: tuple[int, int], out: Path, names: list[str]) 
     axes = {name: {0: "count"} for name in ("pictures", *names)}
     torch.onnx.export(
         *(net, (example,), str(out)),
-        opset_version=17, dynamo=False, dynamic_axes=axes, input_names=["pictures"],
+        opset_version=17,
+        dynamo=False,
+        dynamic_axes=axes,
+        input_names=["pictures"],
         output_names=names,
     )
     torch.save(net.state_dict(), out.with_suffix(".pt"))

@@ -1,0 +1,76 @@
+"""Makes the models again from nothing: typefaces, both trainings side by side, calibration, report card.
+
+`make train` calls it. The finder and the reader learn at the same time, each with a process
+that draws for it, so that two cores are busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import pickle
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from vision.synthetic.typefaces import Typeface
+from vision.training.fonts import typefaces_in
+
+FONTS = Path("/usr/share/fonts")
+HELD_OUT = 8
+"""Every eighth typeface is kept from training, to be read in the report card."""
+
+MODELS = ("finder.onnx", "places.onnx", "digits.onnx")
+
+
+def split(typefaces: Sequence[Typeface]) -> tuple[list[Typeface], list[Typeface]]:
+    """Those to learn from, and those that are kept for the report card."""
+    learned = [typeface for at, typeface in enumerate(typefaces) if at % HELD_OUT != 3]
+    return learned, [typeface for at, typeface in enumerate(typefaces) if at % HELD_OUT == 3]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
+    parser.add_argument("--minutes", type=float, default=100, help="for both networks, which learn side by side")
+    parser.add_argument("--work", type=Path, default=Path("build/train"), help="a folder for what is made on the way")
+    parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the models go")
+    options = parser.parse_args()
+    options.work.mkdir(parents=True, exist_ok=True)
+    learned, kept = split(typefaces_in([FONTS]))
+    if not kept:
+        sys.exit(f"No typefaces in {FONTS}. Install the packages in vision/training/fonts.txt.")
+    files = [options.work / name for name in ("learned.pickle", "kept.pickle")]
+    for file, typefaces in zip(files, (learned, kept), strict=True):
+        file.write_bytes(pickle.dumps(typefaces))
+    print(f"{len(learned)} typefaces to learn from, {len(kept)} for the report card.", flush=True)
+    _train(files[0], options.work, options.minutes * 60)
+    for name in MODELS:
+        shutil.copyfile(options.work / name, options.models / name)
+    _run("report", str(files[1]), str(options.models))
+
+
+def _train(typefaces: Path, work: Path, seconds: float) -> None:
+    """The finder and the reader, side by side."""
+    running = [
+        _started(name, str(typefaces), str(out), "--seconds", str(seconds))
+        for name, out in (("finder", work / "finder.onnx"), ("reader", work))
+    ]
+    if any(process.wait() for process in running):
+        sys.exit("A training failed; its last lines say why.")
+
+
+def _started(name: str, *arguments: str) -> subprocess.Popen[bytes]:
+    # One thread each: more of them only wait for each other.
+    alone = {**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
+    return subprocess.Popen([sys.executable, "-m", f"vision.training.{name}", *arguments], env=alone)  # noqa: S603
+
+
+def _run(name: str, *arguments: str) -> None:
+    if _started(name, *arguments).wait():
+        sys.exit(f"The step {name} failed; its last lines say why.")
+
+
+if __name__ == "__main__":
+    main()
