@@ -16,7 +16,6 @@ from vision.errors import VisionError
 from vision.mat.file import as_json
 from vision.mat.pdf import pdf
 from vision.mat.plan import plan_on
-from vision.mat.png import png
 
 
 @dataclass(frozen=True)
@@ -48,6 +47,9 @@ def print_mat(
         _write(pdf_file, pdf(mat, paper), words)
         print(words.say("mat.pdf", file=pdf_file, pages=len(paper.sheets), **size))
     elif png_file is not None:
+        # Drawing pictures loads what the other forms do without.
+        from vision.mat.png import png
+
         _write(png_file, png(mat), words)
         print(words.say("mat.png", file=png_file, **size))
     else:

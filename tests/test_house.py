@@ -110,3 +110,16 @@ def test_replay_loads_nothing_heavy_and_only_the_game_that_is_played(game: str, 
     assert f"engine.{game}.rules" in loaded
     assert not {name for name in loaded if name.partition(".")[0] in HEAVY}
     assert not {name for name in loaded if name.endswith(".rules") and name != f"engine.{game}.rules"}
+
+
+@pytest.mark.parametrize("form", [["--json"], ["--pdf", "mat.pdf"], []])
+def test_a_mat_is_planned_and_printed_without_anything_heavy(form: list[str], tmp_path: Path) -> None:
+    arguments = ["mat", "--game", "take_six", "--seats", "4", "--paper", "a3x4", *form]
+    program = (
+        f"import sys; sys.path.insert(0, {str(HOUSE)!r}); from firmware_host.cli import main;"
+        f"code = main({arguments!r}); print(*sys.modules, sep='\\n', file=sys.stderr); sys.exit(code)"
+    )
+    done = subprocess.run([sys.executable, "-c", program], cwd=tmp_path, capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.splitlines())
+    assert "vision.mat.plan" in loaded
+    assert not {name for name in loaded if name.partition(".")[0] in HEAVY}

@@ -81,7 +81,7 @@ def test_seams_run_through_no_marker_and_no_scale(planned: tuple[Mat, Paper]) ->
 
 def test_numbers_stand_beside_cards_and_markers(planned: tuple[Mat, Paper]) -> None:
     mat, _ = planned
-    numbers = [Box(*mark.centre, 0, 0).grown(3) for mark in mat.marks]
+    numbers = [Box(*mark.centre, 0, 0).grown(4.6) for mark in mat.marks]
     cards = [slot.box() for zone in mat.zones for slot in zone.slots]
     markers = [box_around(marker.corners) for marker in mat.markers]
     assert not [number for number in numbers for box in (*cards, *markers) if number.meets(box)]

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.mat.dictionary import COUNT, MODULES, white
 from vision.mat.model import Box, Mat, Point, box_around
 from vision.mat.paper import Paper
 from vision.mat.pdf import pdf
@@ -159,6 +160,43 @@ def test_markers_in_a_pdf_are_those_of_the_dictionary(game: str, seats: int, nam
             wanted = cv2.aruco.generateImageMarker(dictionary, marker.id, 6) == 0
             seen = modules(shapes.filled, on_page(box_around(marker.corners), paper, number))
             assert (seen == wanted).all()
+
+
+def test_every_marker_is_that_of_the_dictionary() -> None:
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    assert len(dictionary.bytesList) == COUNT
+    for number in range(COUNT):
+        assert (cv2.aruco.generateImageMarker(dictionary, number, MODULES) > 0).tolist() == [*map(list, white(number))]
+
+
+def test_rows_seats_and_places_for_special_cards_look_different() -> None:
+    mat = plan("take_six", 4, "a2")
+    picture = draw(mat).astype(int).sum(axis=2)
+
+    def at(x: float, y: float) -> int:
+        return int(picture[round(y * PER_MM), round(x * PER_MM)])
+
+    for mark in mat.marks:
+        x, y = mark.centre
+        # Beside the number: white in a row's ring, dark on a seat's disc.
+        assert (at(x - 3.5, y) > 750) == (at(x + 3.5, y) > 750) == (mark.of == "row")
+        assert at(x - 4.5, y) < 600
+    for zone in mat.zones:
+        for slot in zone.slots:
+            box = slot.box()
+            left = picture[
+                round((box.y + 10) * PER_MM) : round((box.bottom - 10) * PER_MM),
+                round(box.x * PER_MM) - 2 : round(box.x * PER_MM) + 3,
+            ]
+            lined = float((left.min(axis=1) < 600).mean())
+            assert 0.4 < lined < 0.7 if slot.use == "special" else lined == 1
+
+
+def test_in_a_pdf_special_places_alone_are_dashed() -> None:
+    mat, paper = plan_on("take_six", 4, "a2")
+    form = stream(objects(pdf(mat, paper))[3])
+    assert form.count("[2.5] 0 d") == 4
+    assert form.count(" w [") == form.count("[2.5] 0 d") + form.count("[] 0 d")
 
 
 def test_sheets_to_glue_have_numbers_and_lines_to_cut_along() -> None:

@@ -4,30 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import groupby
 from math import cos, pi, sin
 
-import cv2
-import numpy as np
-
+from vision.mat.dictionary import MODULES, white
 from vision.mat.model import Box, Mark, Marker, Mat, Point, Slot, Zone, box_around
 
 Colour = tuple[float, float, float]
 """Red, green and blue from 0 to 1."""
 
 BLACK: Colour = (0, 0, 0)
+WHITE: Colour = (1, 1, 1)
 GROUND: Colour = (0.925, 0.94, 0.93)
 TABLE: Colour = (0.87, 0.905, 0.89)
 LINE: Colour = (0.62, 0.69, 0.66)
 TEXT: Colour = (0.42, 0.5, 0.47)
 
-MODULES = 6
 _LINE_WIDTH = 0.35
 _ROUND_ZONE = 4.0
 _ROUND_SLOT = 3.0
 _IN_PILE = 3.0
 _CHIPS = 19.0
 _STAR = (7.0, 3.0)
-_NUMBER = 8.5
+_DASH = 2.5
+_DISC = 4.6
+_RING_WIDTH = 0.5
+_NUMBER = 6.5
 _SMALL = 4.5
 _BAR_PARTS = 10
 
@@ -42,12 +44,13 @@ class Boxes:
 
 @dataclass(frozen=True)
 class Outline:
-    """A closed line, filled or not."""
+    """A closed line, filled or not; with a `dash`, dashes and gaps of about that length."""
 
     points: tuple[Point, ...]
     fill: Colour | None = None
     line: Colour | None = LINE
     width: float = _LINE_WIDTH
+    dash: float = 0
 
 
 @dataclass(frozen=True)
@@ -68,22 +71,23 @@ Shape = Boxes | Outline | Text
 def shapes_of(mat: Mat) -> tuple[Shape, ...]:
     """What is printed, from the lowest layer to the highest."""
     zones = [shape for zone in mat.zones for shape in _zone(zone, mat.card)]
-    markers = [Boxes(tuple(black_modules(mat.dictionary, marker))) for marker in mat.markers]
-    marks = [_mark(mark) for mark in mat.marks]
+    markers = [Boxes(tuple(black_modules(marker))) for marker in mat.markers]
+    marks = [shape for mark in mat.marks for shape in _mark(mark)]
     bar = [] if mat.bar is None else list(_scale(mat.bar))
     return (*zones, *markers, *marks, *bar)
 
 
-def black_modules(dictionary: str, marker: Marker) -> Iterator[Box]:
+def black_modules(marker: Marker) -> Iterator[Box]:
     """The black parts of an upright marker, each as wide as it goes."""
-    known = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
-    bits = cv2.aruco.generateImageMarker(known, marker.id, MODULES) == 0
     whole = box_around(marker.corners)
     side = whole.width / MODULES
-    for row, line in enumerate(bits):
-        edges = np.flatnonzero(np.diff(np.concatenate(([False], line, [False])).astype(np.int8)))
-        for start, end in edges.reshape(-1, 2).tolist():
-            yield Box(whole.x + start * side, whole.y + row * side, (end - start) * side, side)
+    for row, line in enumerate(white(marker.id)):
+        start = 0
+        for is_white, modules in groupby(line):
+            count = len(list(modules))
+            if not is_white:
+                yield Box(whole.x + start * side, whole.y + row * side, count * side, side)
+            start += count
 
 
 def _zone(zone: Zone, card: Point) -> Iterator[Shape]:
@@ -98,15 +102,19 @@ def _slot(slot: Slot, card: Point) -> Iterator[Shape]:
         yield Outline(_round(slot.centre, _CHIPS))
         return
     box = slot.box(card)
-    yield Outline(_rounded(box, _ROUND_SLOT))
+    yield Outline(_rounded(box, _ROUND_SLOT), dash=_DASH if slot.use == "special" else 0)
     if slot.use == "pile":
         yield Outline(_rounded(box.grown(-_IN_PILE), _ROUND_SLOT - 1))
     elif slot.use == "special":
         yield Outline(_star(slot.centre))
 
 
-def _mark(mark: Mark) -> Text:
-    return Text(mark.text, mark.centre, _NUMBER)
+def _mark(mark: Mark) -> Iterator[Shape]:
+    """A row's number in a ring, a seat's on a full disc, so that nobody takes one for the other."""
+    circle = _round(mark.centre, _DISC)
+    seat = mark.of == "seat"
+    yield Outline(circle, TEXT, None) if seat else Outline(circle, WHITE, TEXT, _RING_WIDTH)
+    yield Text(mark.text, mark.centre, _NUMBER, colour=WHITE if seat else TEXT)
 
 
 def _scale(bar: Box) -> Iterator[Shape]:

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
+from vision.mat.dictionary import COUNT, MODULES, white
 from vision.mat.model import Polygon
 
 Points = NDArray[np.float64]
@@ -30,8 +31,6 @@ AROUND = 0.4
 
 _WINDOW = 13
 """Pixels over which black is told from white in the small copy: more than a module, so that none is hollow."""
-
-MODULES = 6
 
 _IGNORED = 0.25
 """The share of each module at its edges that is not looked at: blur carries the neighbours' colour there."""
@@ -175,8 +174,7 @@ def _looks(picture: Picture, quads: Points) -> Points:
 @cache
 def _patterns() -> Points:
     """What each marker looks like in each of its four turns; the mean of it is nought, its length one."""
-    known = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
-    upright = [cv2.aruco.generateImageMarker(known, number, MODULES) for number in range(len(known.bytesList))]
+    upright = [white(number) for number in range(COUNT)]
     # A quad that begins at the marker's second corner shows it turned to the left.
     turned = np.array([np.rot90(pattern, turns) for pattern in upright for turns in range(4)], np.float64)
     flat = turned.repeat(_LOOKS, axis=1).repeat(_LOOKS, axis=2).reshape(len(turned), -1)

@@ -93,7 +93,8 @@ def _outline(shape: Outline) -> Iterator[str]:
     if shape.fill is not None:
         yield f"{numbers(*shape.fill)} rg"
     if shape.line is not None:
-        yield f"{numbers(*shape.line)} RG {numbers(shape.width)} w"
+        dash = numbers(shape.dash) if shape.dash else ""
+        yield f"{numbers(*shape.line)} RG {numbers(shape.width)} w [{dash}] 0 d"
     yield _path(shape.points)
     yield (
         "h "

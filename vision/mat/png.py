@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import struct
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from math import dist
 
 import cv2
 import numpy as np
@@ -62,7 +63,26 @@ def _draw_outline(picture: Picture, shape: Outline, per_mm: float) -> None:
         cv2.fillPoly(picture, [points], _blue_first(shape.fill), cv2.LINE_AA, _FINE)
     if shape.line is not None:
         width = max(1, round(shape.width * per_mm))
-        cv2.polylines(picture, [points], True, _blue_first(shape.line), width, cv2.LINE_AA, _FINE)
+        lines = [_pixels(dash, per_mm) for dash in _dashes(shape)] if shape.dash else [points]
+        cv2.polylines(picture, lines, not shape.dash, _blue_first(shape.line), width, cv2.LINE_AA, _FINE)
+
+
+def _dashes(shape: Outline) -> Iterator[list[Point]]:
+    """Every other piece of an outline, each as long as a dash."""
+    piece, left, drawn = [shape.points[0]], shape.dash, True
+    for start, end in zip(shape.points, (*shape.points[1:], shape.points[0]), strict=True):
+        length = dist(start, end)
+        done = 0.0
+        while length - done > left:
+            done += left
+            at = (start[0] + (end[0] - start[0]) * done / length, start[1] + (end[1] - start[1]) * done / length)
+            if drawn:
+                yield [*piece, at]
+            piece, left, drawn = [at], shape.dash, not drawn
+        left -= length - done
+        piece.append(end)
+    if drawn:
+        yield piece
 
 
 def _draw_text(picture: Picture, shape: Text, per_mm: float) -> None:
