@@ -9,6 +9,7 @@ from random import Random
 Colour = tuple[int, int, int]
 """Blue, green, red."""
 
+
 @dataclass(frozen=True)
 class Place:
     """Where a number stands: how far from the middle toward the edges (-1 to 1), and whether upside down."""
@@ -40,7 +41,7 @@ LAYOUTS: dict[str, tuple[Place, ...]] = {
 }
 """The numbers on a face, seen upright."""
 
-ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "shapes", "photo", "none", "none")
+ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "shapes", "photo", "split", "split", "panel", "panel", "none", "none")
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 

@@ -105,10 +105,34 @@ def _draw_art(face: Face, design: Design, family: Family, card: int) -> None:
         corners = [(centre[0], centre[1] - size), (centre[0] + size * 0.7, centre[1])]
         corners += [(centre[0], centre[1] + size), (centre[0] - size * 0.7, centre[1])]
         cv2.fillPoly(face, [np.round(corners).astype(np.int32)], family.art, cv2.LINE_AA)
+    elif design.artwork == "split":
+        _draw_split(face, family, design.art_size)
+    elif design.artwork == "panel":
+        _draw_panel(face, family, design.art_size)
     elif design.artwork == "shapes":
         _draw_shapes(face, family, card)
     elif design.artwork == "photo":
         _draw_photo(face, family, design.art_size, card)
+
+
+def _draw_split(face: Face, family: Family, size: float) -> None:
+    """Another colour below some line, straight or not, and perhaps above another."""
+    low = round(HEIGHT * (0.4 + 0.5 * size))
+    tilt = round(40 * (size - 0.7))
+    ground = [(0, low + tilt), (WIDTH // 2, low - tilt), (WIDTH, low + tilt), (WIDTH, HEIGHT), (0, HEIGHT)]
+    cv2.fillPoly(face, [np.array(ground, np.int32)], family.art, cv2.LINE_AA)
+    if size > 0.75:
+        cv2.rectangle(face, (0, 0), (WIDTH, HEIGHT - low), family.art, -1)
+
+
+def _draw_panel(face: Face, family: Family, size: float) -> None:
+    """A card all in one colour, with a panel in the middle."""
+    wide, high = round(WIDTH * size * 0.46), round(HEIGHT * size * 0.36)
+    panel = (WIDTH // 2 - wide, HEIGHT // 2 - high), (WIDTH // 2 + wide, HEIGHT // 2 + high)
+    inside = face[panel[0][1] : panel[1][1], panel[0][0] : panel[1][0]].copy()
+    face[:] = family.art
+    face[panel[0][1] : panel[1][1], panel[0][0] : panel[1][0]] = inside
+    cv2.rectangle(face, *panel, family.ink, 2, cv2.LINE_AA)
 
 
 def _draw_shapes(face: Face, family: Family, card: int) -> None:

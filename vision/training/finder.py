@@ -155,6 +155,8 @@ def train(
             print("a step left out", flush=True)
         report += (found.item(), shape.item(), face.item())
         step += 1
+        if step % 1000 == 0:
+            export(net, out)
         if step % 50 == 0:
             print(f"{spent:6.0f} s  step {step}  pool {len(pool)} ", (report / 50).round(4), flush=True)
             report[:] = 0
