@@ -10,6 +10,8 @@ from firmware_host.errors import UserError
 from firmware_host.words import Words
 from vision.deck import Deck, read_deck
 from vision.errors import VisionError
+from vision.synthetic.own.known import NAME as OWN
+from vision.synthetic.own.known import own_deck
 
 SUFFIX = ".deck"
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
@@ -34,6 +36,8 @@ def deck_named(name: str | None, game: str, words: Words) -> Deck | None:
     """The learned deck of that name; it must be one of this game."""
     if name is None:
         return None
+    if name == OWN:
+        return own_deck(game)
     deck = load_deck(deck_file(name, words), name, words)
     if deck.game != game:
         raise UserError(words.say("deck.other_game", deck=name, game=deck.game))

@@ -44,7 +44,7 @@ class Pyramid:
     def cut(self, to_picture: Matrix, size: tuple[int, int], shrink: float) -> Picture:
         """What lies where `to_picture` puts a picture of this size; `shrink` is how much smaller it gets."""
         level = 0 if shrink < 1.5 else 1 if shrink < 3 else 2
-        source = (self._whole, self._half, self._quarter)[level] if level else self._whole
+        source = self._whole if level == 0 else self._half if level == 1 else self._quarter
         factor = 0.5**level
         smaller = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.cards import NUMBERS
+from vision.cards import NUMBERS, SPECIALS
 from vision.colours import colour_chances
 from vision.conclude import Calibration, conclude
 from vision.cut import Pyramid
@@ -18,6 +18,7 @@ from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
+from vision.synthetic.own.known import own_deck
 
 TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
@@ -32,6 +33,7 @@ SAME_PLACE = 0.02
 
 MOST_WANTED = 4
 LIKE_ITS_BACK = 0.7
+LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.78, 0.09, 0.85
 
 
 class Eyes:
@@ -54,6 +56,8 @@ class Eyes:
         self._finder = Finder(models / "finder.onnx")
         self._reader = Reader(models)
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
+        # Special cards of a deck that nobody taught have no number to be known by; the project's own are known.
+        self._specials = Likeness(own_deck(game, SPECIALS)) if game == "take_six" and self._likeness is None else None
         way = "deck" if self._likeness is not None else "numbers"
         self._calibration = calibration or read_calibration(models / CALIBRATION)[way]
 
@@ -94,6 +98,9 @@ class Eyes:
                 chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}
+        if self._specials is not None and (special := _special(self._specials, look)) is not None:
+            (name, way), face_up = special, 1.0
+            chances, turned = {name: 0.0}, float(way)
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
         return Reading(quad, face_up, _worth_mentioning(chances))
 
@@ -135,6 +142,18 @@ class Eyes:
 def read_calibration(file: Path) -> dict[str, Calibration]:
     """For each way of reading what its chances are worth."""
     return {way: Calibration(**values) for way, values in json.loads(file.read_text()).items()}
+
+
+def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
+    """A special card of the project's own deck, where one surely lies, and which way up."""
+    if any(numeral.chances.max() > SOME_NUMBER for numeral in look.numerals):
+        return None
+    alike = specials.like(look.cut)
+    first, second = np.argsort(-alike)[:2]
+    count = len(specials.names)
+    if alike[first] < LIKE_A_SPECIAL or alike[first] - alike[second] < CLEARLY:
+        return None
+    return specials.names[first % count], int(first >= count)
 
 
 def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:

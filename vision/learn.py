@@ -87,7 +87,7 @@ def _cut_out(picture: Picture, eyes: Eyes) -> Quad | None:
     whole = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
     framed, rim = _framed(picture)
     look = eyes.look_at(framed, [whole + rim])[0]
-    return whole if look.kind[NO_CARD] < 0.5 and len(eyes.quads(picture)) == 0 else None
+    return whole if look.kind[NO_CARD] < 0.5 else None
 
 
 def _framed(picture: Picture) -> tuple[Picture, int]:

@@ -26,6 +26,10 @@ NAMED = {
 }
 """Facts that are words of the rules themselves, and the texts that have them."""
 
+PLACES = ("file", "folder")
+"""Facts that say where something is kept: of no use when they are cut short."""
+
+LONGEST_PLACE = 1000
 SIGNED = ("cost",)
 """Facts that say how much something changes."""
 
@@ -76,6 +80,8 @@ class Words:
             return self._listed([self.show(name, item) for item in value])
         if name in SIGNED and isinstance(value, int):
             return f"{value:+d}"
+        if name in PLACES:
+            return shown(str(value), LONGEST_PLACE)
         known = f"{NAMED.get(name)}.{value}"
         return self._texts[known] if known in self._texts else shown(str(value))
 
@@ -91,13 +97,13 @@ class Words:
         return ", ".join(items[:-1]) + self._texts["list.and"] + items[-1]
 
 
-def shown(text: str) -> str:
+def shown(text: str, longest: int = LONGEST_NAME) -> str:
     """A text from outside as it can be printed anywhere: on one line, not too long, nothing hidden in it.
 
     >>> shown("a\\x1b[31mb")
     'a\\\\x1b[31mb'
     """
-    cut = text if len(text) <= LONGEST_NAME else text[: LONGEST_NAME - 1] + "…"
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
     return "".join(char if char.isprintable() else repr(char)[1:-1] for char in cut)
 
 

@@ -62,15 +62,20 @@ def reasons() -> set[str]:
     return found
 
 
+VISION_ERRORS = {"VisionError", "CameraLost", "NoPicture", "NoMorePictures"}
+BUILDERS_OF_TABLES = ("table_without_mat", "zone_without_slot", "card_not_on_table")
+"""Reasons that only those meet who write a simulated table."""
+
+
 def vision_reasons() -> set[str]:
-    """Every reason that the mat is refused with, as its code has them."""
+    """Every reason that the eyes, the mat and the cameras give, as their code has them."""
     calls = (
         node
-        for module in (HOUSE / "vision" / "mat").rglob("*.py")
+        for module in (HOUSE / "vision").rglob("*.py")
         for node in ast.walk(ast.parse(module.read_text(encoding="utf-8")))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "VisionError"
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in VISION_ERRORS
     )
-    return {reason for call in calls for reason in _strings(call.args[0])}
+    return {reason for call in calls for reason in _strings(call.args[0])} - {*BUILDERS_OF_TABLES}
 
 
 def _strings(node: ast.expr) -> set[str]:
@@ -99,7 +104,7 @@ def test_every_text_about_a_refusal_is_used() -> None:
             assert any(pattern.fullmatch(name) for pattern in patterns), key
 
 
-def test_the_mats_reasons_and_their_texts_go_together() -> None:
+def test_the_reasons_of_the_eyes_and_their_texts_go_together() -> None:
     known = {key.removeprefix("vision.") for key in texts("en") if key.startswith("vision.")}
     assert known == vision_reasons()
 

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.synthetic.closeups import CUT, draw_closeup
+from vision.cut import CUT, cut_number
+from vision.synthetic.closeups import BACK, FACE, NO_CARD, draw_closeup
 from vision.synthetic.designs import brightness, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
@@ -112,15 +113,41 @@ def test_a_card_lies_where_its_quad_says() -> None:
 @pytest.mark.parametrize("seed", range(12))
 def test_a_closeup_is_cut_to_size_and_repeats(seed: int) -> None:
     closeup = draw_closeup(seed, TYPEFACES)
-    assert closeup.picture.shape == (CUT[1], CUT[0], 3)
-    assert np.array_equal(closeup.picture, draw_closeup(seed, TYPEFACES).picture)
-    assert closeup.card is None or 1 <= closeup.card <= 104
+    assert closeup.cut.shape == (CUT[1], CUT[0], 3)
+    assert np.array_equal(closeup.cut, draw_closeup(seed, TYPEFACES).cut)
+    assert 1 <= closeup.card <= 104
 
 
 def test_closeups_lie_both_ways_and_show_backs_too() -> None:
     closeups = [draw_closeup(seed, TYPEFACES) for seed in range(100)]
     assert 25 < sum(closeup.turned for closeup in closeups) < 75
-    assert 0 < sum(closeup.card is None for closeup in closeups) < 25
+    kinds = [closeup.kind for closeup in closeups]
+    assert kinds.count(FACE) > 60
+    assert 0 < kinds.count(BACK) < 25
+    assert 0 < kinds.count(NO_CARD) < 25
+
+
+def test_the_numbers_of_a_closeup_stand_where_it_says() -> None:
+    """Cut out by what is said of it, a number looks like itself and not like what stands beside it."""
+    seen = [
+        (closeup, number)
+        for seed in range(60)
+        for closeup in [draw_closeup(seed, TYPEFACES)]
+        for number in closeup.numbers
+    ]
+    whole = [(closeup, number) for closeup, number in seen if number.visible > 0.99 and number.height > 9]
+    assert len(whole) > 40
+    contrasts = []
+    for closeup, number in whole:
+        on = cut_number(closeup.pyramid, closeup.to_picture, number.middle, number.height, number.turned)
+        contrasts.append(float(on[7:25, 14:42].std()))
+    assert np.median(contrasts) > 15
+
+
+def test_a_card_without_a_number_to_be_seen_is_not_readable() -> None:
+    scene = draw_scene(3, TYPEFACES, HARD)
+    assert any(card.readable for card in scene.cards)
+    assert all(card.visible > 0.3 for card in scene.cards if card.readable)
 
 
 @pytest.mark.parametrize("kind", GROUNDS)
