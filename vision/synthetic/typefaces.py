@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import cos, pi, sin
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -70,3 +71,13 @@ def _stroked(strokes: Iterable[Stroke], weight: float) -> Mask:
         points = np.array([(x * wide + pen, y * high + pen / 2) for x, y in stroke])
         cv2.polylines(mask, [np.round(points * 16).astype(np.int32)], False, 255, pen, cv2.LINE_AA, 4)
     return cv2.resize(mask, (mask.shape[1] // fine, HEIGHT), interpolation=cv2.INTER_AREA)
+
+
+SHIPPED = Path(__file__).parent / "typefaces.npz"
+
+
+def shipped_typefaces() -> list[Typeface]:
+    """Typefaces that training never sees, for benches and simulated decks; NOTICE names where they come from."""
+    with np.load(SHIPPED) as packed:
+        names = sorted({key.rsplit(" ", 1)[0] for key in packed.files})
+        return [Typeface(name, tuple(packed[f"{name} {digit}"] for digit in range(10))) for name in names]

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.synthetic.typefaces import HEIGHT, Mask, Typeface
+from vision.synthetic.typefaces import HEIGHT, SHIPPED, Mask, Typeface
 
 
 def typeface_of(path: Path) -> Typeface | None:
@@ -53,3 +53,17 @@ def typefaces_in(folders: Iterable[Path]) -> list[Typeface]:
             look = b"".join(cv2.resize(digit, (12, 16)).tobytes() for digit in typeface.digits)
             found.setdefault(look, typeface)
     return list(found.values())
+
+
+TO_SHIP = (
+    *("Andika-Italic", "B612Mono-Bold", "Cabin-SemiBold", "CharisSIL-Bold", "ComicNeue-Bold", "Dosis-ExtraBold"),
+    *("FiraCode-Light", "Inter-Black", "JetBrainsMono-Italic", "Lato-BlackItalic", "LeagueSpartan-Black"),
+    *("LobsterTwo-BoldItalic", "Manrope-ExtraLight", "Quicksand-Regular", "Vollkorn-BoldItalic"),
+)
+"""Of the typefaces that are kept from training, some whose licence lets pictures of them be given on."""
+
+
+def ship(typefaces: Iterable[Typeface]) -> None:
+    """Writes the digits that benches and simulated decks are drawn with."""
+    masks = {f"{one.name} {at}": mask for one in typefaces if one.name in TO_SHIP for at, mask in enumerate(one.digits)}
+    np.savez_compressed(SHIPPED, **masks)
