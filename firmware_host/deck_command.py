@@ -157,7 +157,7 @@ def _summary(deck: Deck, size: int, words: Words) -> str:
     if not deck.missing:
         return line
     missing = ", ".join(words.card(name) for name in deck.missing[:12]) + (", …" if len(deck.missing) > 12 else "")
-    return f"{line}\n{words.say('deck.missing', missing=Said(missing))}"
+    return line + "\n" + words.say("deck.missing", missing=Said(missing))
 
 
 def show(name: str, words: Words) -> int:

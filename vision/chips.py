@@ -64,12 +64,12 @@ def count_chips(
     knows the chips names them, and circles on cards are mistaken for chips less often.
     """
     place = card if place is None else place
-    flat, to_flat = _flat(picture, card, place)
+    flat, to_flat = flattened(picture, card, place)
     circles = find_circles(flat, (chip_mm[0] / 2 - 0.25, chip_mm[1] / 2 + 0.25))
     if not len(circles):
         return ChipCount(0, _UNSEEN, ())
     chances = chances_of(circles)
-    polygon = _through(to_flat, place).astype(np.float32)
+    polygon = through(to_flat, place).astype(np.float32)
     kept = apart(circles.found, chances)
     back = np.linalg.inv(to_flat)
     found, confidence, count = [], _UNSEEN, 0
@@ -80,17 +80,17 @@ def count_chips(
         confidence *= max(chance, 1 - chance)
         count += chance > 0.5
         if chance > 0.02:
-            middle, beside = _through(back, np.array([(x, y), (x + radius, y)]))
+            middle, beside = through(back, np.array([(x, y), (x + radius, y)]))
             centre = (float(middle[0]), float(middle[1]))
             found.append(Chip(centre, float(np.linalg.norm(beside - middle)), chance))
     return ChipCount(count, confidence, tuple(found))
 
 
-def _flat(picture: Picture, card: Floats, place: Floats) -> tuple[Picture, Floats]:
+def flattened(picture: Picture, card: Floats, place: Floats) -> tuple[Picture, Floats]:
     """The place as seen from straight above, and what leads there from the picture."""
     upright = np.array([(0, 0), (CARD_MM[0], 0), CARD_MM, (0, CARD_MM[1])], np.float32)
     to_mm = cv2.getPerspectiveTransform(np.asarray(card, np.float32), upright)
-    around = _through(to_mm, place)
+    around = through(to_mm, place)
     low, high = around.min(0) - _MARGIN, around.max(0) + _MARGIN
     scaled = np.array([[PER_MM, 0, -low[0] * PER_MM], [0, PER_MM, -low[1] * PER_MM], [0, 0, 1]])
     to_flat = scaled @ to_mm
@@ -99,7 +99,7 @@ def _flat(picture: Picture, card: Floats, place: Floats) -> tuple[Picture, Float
     return flat, to_flat
 
 
-def _through(homography: Floats, points: Floats) -> NDArray[np.float64]:
+def through(homography: Floats, points: Floats) -> NDArray[np.float64]:
     moved = cv2.perspectiveTransform(np.asarray(points, np.float64)[None], np.asarray(homography, np.float64))
     return np.asarray(moved[0])
 

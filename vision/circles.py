@@ -19,7 +19,7 @@ PER_MM = 2.0
 _STEP = 0.5
 """From one radius that is tried to the next, in millimetres."""
 
-_PEAKS, _LOOKED_AT = 120, 45
+_PEAKS, _LOOKED_AT = 80, 45
 """How many places are taken from the votes, and how many of them are looked at closely."""
 
 _LEAST_EDGE = 24
@@ -80,7 +80,7 @@ def _edges(smooth: Picture) -> _Edges:
         more = (stronger > strength).astype(np.uint8)
         for kept, other in ((to_right, right), (to_bottom, bottom), (strength, stronger)):
             cv2.copyTo(other, more, kept)
-    least = max(float(_LEAST_EDGE), 2.0 * float(np.median(strength)))
+    least = max(float(_LEAST_EDGE), 2.0 * float(np.median(strength[::3, ::3])))
     thin = cv2.Canny(to_right, to_bottom, least, 1.5 * least, L2gradient=False)
     rows, columns = np.nonzero(thin)
     to = np.stack([to_right[rows, columns], to_bottom[rows, columns]]).astype(np.float32)
@@ -98,14 +98,16 @@ def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> tuple[Floats, Float
         count = np.bincount(y[inside] * width + x[inside], minlength=height * width).astype(np.float32)
         share = cv2.boxFilter(count.reshape(height, width), -1, (5, 5), normalize=False)
         votes[place] = share / (2 * np.pi * radius)
-    summed = votes.copy()
-    summed[1:] += votes[:-1]
-    summed[:-1] += votes[1:]
-    best = summed.max(0)
+    # Neighbouring radii are one circle, seen unsharply or at a slant.
+    best = np.maximum(votes[0] + votes[1], votes[-1] + votes[-2])
+    for three in (votes[place : place + 3] for place in range(len(radii) - 2)):
+        np.maximum(best, three[0] + three[1] + three[2], out=best)
     rows, columns = np.nonzero((best >= cv2.dilate(best, np.ones((9, 9), np.uint8))) & (best > 0.3))
     strongest = np.argsort(-best[rows, columns], kind="stable")[:_PEAKS]
     rows, columns = rows[strongest], columns[strongest]
-    rough = np.stack([columns, rows, radii[summed[:, rows, columns].argmax(0)]], 1).astype(np.float32)
+    peaks = np.pad(votes[:, rows, columns], ((1, 1), (0, 0)))
+    radius = radii[(peaks[:-2] + peaks[1:-1] + peaks[2:]).argmax(0)]
+    rough = np.stack([columns, rows, radius], 1).astype(np.float32)
     # A busy tablecloth votes for a circle everywhere, but hardly anywhere for one of a single colour.
     worth = best[rows, columns] * (0.2 + _evenness(rough, smooth))
     kept = np.argsort(-worth, kind="stable")[:_LOOKED_AT]
@@ -160,7 +162,7 @@ def _least_squares(circles: Floats, whose: NDArray[np.int64], x: Floats, y: Floa
     """x² + y² = 2ax + 2by + c for the points of each circle, held a little where few points say little."""
 
     def total(values: Floats) -> Floats:
-        return np.bincount(whose, values, len(circles))
+        return np.asarray(np.bincount(whose, values, len(circles)), np.float64)
 
     square = x * x + y * y
     sums = {"n": total(np.ones_like(x)), "x": total(x), "y": total(y), "xx": total(x * x), "yy": total(y * y)}
@@ -212,12 +214,10 @@ def _covered(x: Floats, y: Floats, counts: NDArray[np.bool_], parts: int) -> NDA
 
 
 def _longest_gap(covered: NDArray[np.bool_]) -> Floats:
-    longest = np.zeros(len(covered))
-    current = np.zeros(len(covered))
-    for column in (*covered.T, *covered.T):
-        current = np.where(column, 0, current + 1)
-        longest = np.maximum(longest, current)
-    return np.minimum(longest / covered.shape[1], 1)
+    twice = np.hstack([covered, covered])
+    places = np.arange(1, twice.shape[1] + 1)
+    last = np.maximum.accumulate(np.where(twice, places, 0), axis=1)
+    return np.asarray(np.minimum((places - last).max(1) / covered.shape[1], 1), np.float64)
 
 
 def _shades(circles: Floats, inside: Floats, colours: Floats, smooth: Picture) -> Iterator[Floats]:

@@ -94,7 +94,7 @@ class Eyes:
             back = self._likeness.back(look.cut)
             if back > LIKE_ITS_BACK and back > float(self._likeness.like(look.cut).max(initial=-1)):
                 face_up = min(face_up, 0.01)
-            else:
+            elif not look.agrees():
                 chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}

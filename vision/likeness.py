@@ -65,7 +65,7 @@ class Likeness:
         """For each candidate the logarithm of its likelihood, by the places in which the candidates differ."""
         assert self._patches is not None
         samples = self._patches[[self._index[pair] for pair in candidates]]
-        alike = np.einsum("psd,kpd->kps", _patches(cut), samples).max(axis=2)
+        alike = np.matmul(_patches(cut), samples.transpose(1, 2, 0)).max(axis=1).T
         mean = samples.mean(axis=0)
         differ = 1 - np.square(mean).sum(axis=1)
         weight = np.where(alike.max(axis=0) > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)

@@ -24,6 +24,7 @@ LEAST_PLACE = 0.2
 """A number is read where one stands with this chance at least."""
 
 MOST_PLACES = 5
+SURE = 0.95
 LEAST_WAY = 0.08
 """It is read upright, or upside down, where it stands so with this chance at least."""
 
@@ -65,6 +66,11 @@ class Look:
         for numeral in self.numerals:
             total += np.log(numeral.chances + (1 - numeral.chances.sum()) / NUMBERS)
         return total
+
+    def agrees(self) -> bool:
+        """Whether several numbers were surely read and all are the same."""
+        sure = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
+        return len(sure) >= 2 and len(set(sure)) == 1
 
     def upright_score(self, number: int) -> float:
         """How well the numbers that stand upright speak for this one."""

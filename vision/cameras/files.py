@@ -21,6 +21,15 @@ FOLDER_FPS = 10.0
 _TAIL = 4096
 """Cameras write notes of their own behind the end of a picture, though not more than this."""
 
+_GAP = 100
+"""So many pictures of a video may be broken one after the other; more are its end."""
+
+_WHOLE = 0.95
+"""The share of the pictures that a video claims to have and must have."""
+
+_MOST_PICTURES = 10_000_000
+"""No recording has more; a file that claims to is not believed."""
+
 _ENDINGS = {".png": b"IEND", ".jpg": b"\xff\xd9", ".jpeg": b"\xff\xd9"}
 """How a complete file ends. A decoder fills the rest of a torn one with grey and says nothing."""
 
@@ -69,7 +78,11 @@ class PictureFolder(BaseCamera):
 
 
 class VideoFile(BaseCamera):
-    """The pictures of a video, at the rate that the file says, or `fps`."""
+    """The pictures of a video, at the rate that the file says, or `fps`.
+
+    A picture that can't be decoded is logged, kept in `broken` and skipped; its number and its time
+    pass by. A file that ends well before the length that it claims is said to be torn.
+    """
 
     def __init__(self, file: Path, *, fps: float | None = None) -> None:
         super().__init__(str(file))
@@ -78,6 +91,8 @@ class VideoFile(BaseCamera):
         self._fps = FOLDER_FPS
         self._capture: cv2.VideoCapture | None = None
         self._number = 0
+        self._claimed = 0
+        self.broken: list[VisionError] = []
 
     def open(self) -> None:
         if self._capture is not None:
@@ -88,7 +103,10 @@ class VideoFile(BaseCamera):
             raise CameraLost("not_a_video", file=str(self._file))
         said = capture.get(cv2.CAP_PROP_FPS)
         self._fps = self._wanted_fps or (said if 0 < said <= 1000 else FOLDER_FPS)
+        claimed = capture.get(cv2.CAP_PROP_FRAME_COUNT)
+        self._claimed = int(claimed) if 0 < claimed < _MOST_PICTURES else 0
         self._number = 0
+        self.broken = []
         self._capture = capture
 
     def close(self) -> None:
@@ -99,12 +117,29 @@ class VideoFile(BaseCamera):
     def _next(self, after: int | None) -> Frame:
         if self._capture is None:
             raise CameraLost("camera_closed", address=self.address)
-        good, read = self._capture.read()
-        if not good:
-            raise NoMorePictures("no_more_pictures", pictures=self._number)
-        number, self._number = self._number, self._number + 1
-        picture = np.asarray(read, dtype=np.uint8)
-        return Frame(picture, _taken(number, self._fps), number, small_grey(picture))
+        # OpenCV says the same of a picture that it can't decode and of the end: what tells
+        # them apart is whether anything follows.
+        for lost in range(_GAP + 1):
+            good, read = self._capture.read()
+            if good:
+                self._skip(lost)
+                number, self._number = self._number, self._number + 1
+                picture = np.asarray(read, dtype=np.uint8)
+                return Frame(picture, _taken(number, self._fps), number, small_grey(picture))
+        raise self._end()
+
+    def _skip(self, count: int) -> None:
+        for number in range(self._number, self._number + count):
+            error = VisionError("broken_picture", file=str(self._file), number=number)
+            _log.warning("Skipped: %s", error)
+            self.broken.append(error)
+        self._number += count
+
+    def _end(self) -> NoMorePictures:
+        # Some kinds of files only estimate how many pictures they hold.
+        if self._number < min(self._claimed - 1, _WHOLE * self._claimed):
+            return NoMorePictures("recording_torn", file=str(self._file), pictures=self._number, expected=self._claimed)
+        return NoMorePictures("no_more_pictures", pictures=self._number, broken=len(self.broken))
 
 
 def _taken(number: int, fps: float) -> int:

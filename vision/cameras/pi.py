@@ -119,6 +119,10 @@ class PiCamera(BaseCamera):
         self._device = self._found(library)
         try:
             self._set_up(self._device, controls)
+        except NoPicture as error:
+            # To whoever opens it, a camera that gives no picture is one that can't be opened.
+            self.close()
+            raise CameraLost(error.reason, **error.facts) from error
         except BaseException:
             self.close()
             raise
@@ -198,7 +202,7 @@ class PiCamera(BaseCamera):
         until = self._clock() + self._options.settle
         locks: dict[str, Any] = {}
         for _ in range(round(self._options.settle * self._options.fps / 1000)):
-            recent.append(self._metadata())
+            recent.append(self._metadata_or_next())
             locks = settle.at_rest(recent, advertised)
             if wanted <= set(locks) or self._clock() >= until:
                 break
@@ -206,6 +210,15 @@ class PiCamera(BaseCamera):
 
     def _obeyed(self, locks: Mapping[str, Any]) -> bool:
         return any(settle.holds(self._metadata(), locks) for _ in range(self._options.verify))
+
+    def _metadata_or_next(self) -> settle.Metadata:
+        """Of the next picture, or where that does not come of the one behind: a sensor's first may be late."""
+        try:
+            return self._metadata()
+        except NoPicture as error:
+            if error.reason != "no_picture":
+                raise
+            return self._metadata()
 
     def _metadata(self) -> settle.Metadata:
         with self._request(None) as request:

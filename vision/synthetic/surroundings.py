@@ -156,7 +156,9 @@ def _thing(canvas: Canvas, rng: Generator) -> None:
     angle = rng.uniform(0, np.pi)
     colour = tuple(float(value) for value in rng.uniform(20, 255, 3))
     if rng.random() < 0.3:
-        cv2.ellipse(canvas, (int(x), int(y)), (int(wide / 2), int(high / 2)), angle * 57, 0, 360, colour, -1, cv2.LINE_AA)
+        cv2.ellipse(
+            canvas, (int(x), int(y)), (int(wide / 2), int(high / 2)), angle * 57, 0, 360, colour, -1, cv2.LINE_AA
+        )
     else:
         if abs(wide / high - 0.65) < 0.12 or abs(high / wide - 0.65) < 0.12:
             high = wide  # of the shape of a card it could be one

@@ -5,7 +5,7 @@
 >>> card = Card("14", np.full((261, 168, 3), 255, np.uint8), np.zeros((261, 168, 3), np.uint8))
 >>> table = table.with_card(card, "row/1", slot=0).with_thing(hand((300, 300)))
 >>> [(lying.card.name, lying.at) for lying in table.cards], [thing.name for thing in table.things]
-([('14', (127.0, 60.0))], ['hand'])
+([('14', (179.0, 67.5))], ['hand'])
 
 Every method gives a new table; what did not change is the very same object in it, which is how
 drawing knows what to draw again.

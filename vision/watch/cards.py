@@ -110,14 +110,17 @@ def is_sure(sighting: Sighting) -> bool:
 
 def matched(readings: Sequence[Reading], held: Sequence[Held]) -> dict[int, int]:
     """Which reading is of which card, by their indices: those that overlap most, first."""
-    pairs = sorted(
-        (
-            (overlap(reading.quad, card.quad), at, of)
-            for at, reading in enumerate(readings)
-            for of, card in enumerate(held)
-        ),
-        key=lambda pair: (-pair[0], pair[1], pair[2]),
-    )
+    if not readings or not held:
+        return {}
+    middles = np.array([reading.quad.mean(axis=0) for reading in readings])
+    others = np.array([card.quad.mean(axis=0) for card in held])
+    tall = np.array([np.linalg.norm(card.quad[3] - card.quad[0]) for card in held])
+    # Only neighbours are worth the trouble: there are twenty-four times twenty-four pairs.
+    near = np.linalg.norm(middles[:, None] - others[None], axis=2) < 0.5 * tall
+    pairs = [
+        (overlap(readings[at].quad, held[of].quad), int(at), int(of)) for at, of in zip(*np.nonzero(near), strict=True)
+    ]
+    pairs.sort(key=lambda pair: (-pair[0], pair[1], pair[2]))
     found: dict[int, int] = {}
     for shared, at, of in pairs:
         if shared >= SAME_PLACE and at not in found and of not in found.values():

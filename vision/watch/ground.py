@@ -61,10 +61,9 @@ class Ground:
         """What of it is strange in good part: where it is not, the table shows as nobody has seen it before."""
         return _parts(over, strange, LEAST_THING)
 
-    def learn(self, small: Picture, cards: Mask, still: Mask, hands: Mask, things: Mask) -> None:
-        """Takes what lies free now for the bare table."""
-        self.hands, self.things = hands & still, things & still
-        free = still & ~cards & ~hands & ~things
+    def learn(self, small: Picture, free: Mask, hands: Mask, things: Mask) -> None:
+        """Takes what lies free now for the bare table, and what lies over it for that."""
+        self.hands, self.things = hands, things
         new = small.astype(np.float32)
         light = self._light(new, free & self.known)
         self._bare *= light

@@ -100,7 +100,9 @@ class Look:
         fresh = [one for at, one in enumerate(readings) if of.get(at) not in taken]
         kept += [self._new(one) for one in fresh if self._is_new(one, kept, near)]
         cards = self.grid.mask([card.quad for card in kept if not card.hidden], grown=2)
-        self.ground.learn(self.frame.small, cards, still, hands, things)
+        # What is strange and yet neither a hand nor a thing may be a part of one, and is not learned.
+        free = still & ~cards & ~hands & ~things & ~self.ground.strange(self.frame.small, cards | ~still)
+        self.ground.learn(self.frame.small, free, hands & still, things & still)
         self.motion.touched &= ~still
         moved = _moved_as_one([(one, by_card.get(at)) for at, one in enumerate(checked)])
         if moved:
@@ -161,6 +163,8 @@ class Look:
         if not card.settled:
             # There is no name yet that could be kept: what is there now is read afresh.
             return None
+        if card.hidden and reading is None and self.grid.share(card.quad, self.motion.touched) < TOUCHED_FROM:
+            return card
         quads = tile_quads(card.quad)
         points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
         under_card, under_hand = np.zeros_like(odd), np.zeros_like(odd)
@@ -174,7 +178,7 @@ class Look:
         under_hand |= odd & ~under_card & around(under_hand)
         if (odd & ~under_card & ~under_hand).any():
             return replace(card, hidden=True) if under_hand.sum() >= SEEN_FROM else None
-        if one.same.sum() >= SEEN_FROM:
+        if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
             return replace(card, shown=one.same, hidden=False)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
 
@@ -239,3 +243,10 @@ def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
 
 def _without_specks(mask: Mask) -> Mask:
     return cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).view(np.bool_)
+
+
+def _contradicts(reading: Reading | None, card: Held) -> bool:
+    """Whether a card in the very same place is now taken for another."""
+    if reading is None or not reading.chances or card.sighting is None:
+        return False
+    return max(reading.chances, key=lambda name: reading.chances[name]) != card.sighting.card

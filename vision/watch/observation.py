@@ -70,6 +70,8 @@ class Pace:
     """So long must a place lie still before it is read."""
     between: int = 80
     """Looks are no closer together than this."""
+    while_moving: int = 300
+    """The same while something else moves: a hand leaves a trail of places that came to rest."""
     least_looks: int = 2
     """A name counts as settled once it has held for so many looks."""
     most_looks: int = 5

@@ -48,6 +48,7 @@ class Scene:
         self._looked_at: int | None = None
         self._at_rest: Grey = frame.small.astype(np.float32)
         self._unread = True
+        self._asked = False
         self._followed_at = frame.taken
 
     def take_in(self, frame: Frame, pace: Pace) -> None:
@@ -66,11 +67,19 @@ class Scene:
             self._take_things_in(pace)
 
     def _take_things_in(self, pace: Pace) -> None:
-        for what, stays in ((self.ground.things, pace.thing_stays), (self.ground.hands, pace.hand_stays)):
-            if what.any() and self.now - int(self.motion.moved_at[what].max()) >= stays:
-                # A card that is hidden there would be taken for the table.
-                hiding = self.grid.mask([card.quad for card in self.held if card.hidden])
-                self.ground.take_in(what & ~hiding, self.motion.rest)
+        """What has lain still for long is the table's own; then the cards that it hid are looked for once more."""
+        if self._stays(self.ground.things, pace.thing_stays):
+            things = self.ground.things.copy()
+            self.held = [card for card in self.held if not (card.hidden and self.grid.share(card.quad, things) > 0)]
+            self.ground.take_in(things, self.motion.rest)
+        if self._stays(self.ground.hands, pace.hand_stays):
+            # A card that is hidden there would be taken for the table.
+            hiding = self.grid.mask([card.quad for card in self.held if card.hidden])
+            self.ground.take_in(self.ground.hands & ~hiding, self.motion.rest)
+            self._asked = True
+
+    def _stays(self, what: Mask, long: int) -> bool:
+        return bool(what.any()) and self.now - int(self.motion.moved_at[what].max()) >= long
 
     def placed(self, mat: Mat, pose: Pose) -> Places:
         """The mat's places in the small picture."""
@@ -101,8 +110,11 @@ class Scene:
 
     def is_due(self, pace: Pace, doubted: bool) -> bool:
         """Whether the large picture has to be looked at."""
-        if doubted or (self._looked_at is not None and self.now - self._looked_at < pace.between):
+        between = pace.while_moving if self.motion.last == self.now else pace.between
+        if doubted or (self._looked_at is not None and self.now - self._looked_at < between):
             return False
+        if self._asked and self._looked_at is not None:
+            return True
         if self._looked_at is None or self._unread:
             still = self.motion.still(self.now, pace.settle)
             if self._looked_at is None and (still & self.area).any():
@@ -129,9 +141,14 @@ class Scene:
 
     def looked(self, frame: Frame, held: Sequence[Held]) -> None:
         if self.places is not None:
-            held = [replace(card, sighting=self._in_zone(card.sighting)) for card in held]
+            before = {id(card.sighting) for card in self.held}
+            held = [
+                card if id(card.sighting) in before else replace(card, sighting=self._in_zone(card.sighting))
+                for card in held
+            ]
         self.held = list(held)
         self._looked_at = frame.taken
+        self._asked = False
         if self.now - self.motion.last > 0:
             self._at_rest = self.motion.rest.copy()
         self._unread = bool((self.motion.touched & self.area).any())
