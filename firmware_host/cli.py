@@ -118,7 +118,10 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
     show = actions.add_parser("show", help="say which cards of a deck are known")
     show.add_argument("name", metavar="NAME")
     listed = actions.add_parser("list", help="list the learned decks")
-    for action, name in ((learn, "learn"), (show, "show"), (listed, "list")):
+    printed = actions.add_parser("print", help="write drover's own deck as a PDF, in true size")
+    printed.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    printed.add_argument("--pdf", required=True, metavar="OUT", help="the file")
+    for action, name in ((learn, "learn"), (show, "show"), (listed, "list"), (printed, "print")):
         action.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
         action.set_defaults(run=_deck, action=name)
 
@@ -129,4 +132,6 @@ def _deck(options: argparse.Namespace) -> int:
     words = Words(options.language)
     if options.action == "learn":
         return deck_command.learn(options.name, options.folder, options.game, options.camera, words)
+    if options.action == "print":
+        return deck_command.print_own(options.game, options.pdf, words)
     return deck_command.show(options.name, words) if options.action == "show" else deck_command.list_all(words)

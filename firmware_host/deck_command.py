@@ -19,6 +19,7 @@ from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.learn import Doubt, learn_many, learn_single, name_in
 from vision.pictures import SUFFIXES, read_picture
+from vision.synthetic.own import deck_list, own_deck_pdf
 
 CAMERAS = ("pi", "/dev/video0")
 """Where `--camera` looks for one, in this order."""
@@ -158,6 +159,19 @@ def _summary(deck: Deck, size: int, words: Words) -> str:
         return line
     missing = ", ".join(words.card(name) for name in deck.missing[:12]) + (", …" if len(deck.missing) > 12 else "")
     return line + "\n" + words.say("deck.missing", missing=Said(missing))
+
+
+def print_own(game: str, out: str, words: Words) -> int:
+    """Write drover's own deck for printing."""
+    if game not in GAMES:
+        raise UserError(words.say("look.game_unknown", game=game, games=GAMES))
+    try:
+        Path(out).write_bytes(own_deck_pdf(game))
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or str(error)
+        raise UserError(words.say("file.unwritable", file=out, why=Said(shown(why)))) from None
+    print(words.say("deck.printed", file=out, cards=len(deck_list(game))))
+    return 0
 
 
 def show(name: str, words: Words) -> int:

@@ -241,6 +241,7 @@ TEXTS = {
     "deck.no_pictures": "In {folder} sind keine Bilder. Es braucht PNG-, JPEG- oder WebP-Dateien.",
     "deck.no_camera": "Keine Kamera gefunden. Schließe eine an oder gib einen Ordner mit Bildern an.",
     "deck.nothing": "Von {deck} wurde nichts gelernt: keine Karte wurde sicher gelesen. Benenne einige Bilder nach ihren Karten, etwa 014.png.",
+    "deck.printed": "{file}: {cards} Karten. Beidseitig drucken, über die lange Kante gewendet, mit 100 %, und prüfen, dass der Maßstab 100 mm lang ist.",
     "deck.lay_out": "Lege Karten getrennt voneinander aus, Enter lernt sie, q beendet.",
     "deck.which": "Welche Karte ist das? Vielleicht {maybe}. Enter lässt sie aus.",
     "deck.so_far": "{cards} bekannt, {missing} fehlen noch.",

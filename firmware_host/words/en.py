@@ -241,6 +241,7 @@ TEXTS = {
     "deck.no_pictures": "{folder} holds no pictures. It needs PNG, JPEG or WebP files.",
     "deck.no_camera": "No camera was found. Plug one in, or give a folder of pictures.",
     "deck.nothing": "Nothing was learned of {deck}: no card was surely read. Name some pictures after their cards, such as 014.png.",
+    "deck.printed": "{file}: {cards} cards. Print on both sides, turned along the long edge, at 100 %, and check that the scale is 100 mm long.",
     "deck.lay_out": "Lay cards out apart from each other, press Enter to learn them, q to end.",
     "deck.which": "Which card is it? Perhaps {maybe}. Enter leaves it out.",
     "deck.so_far": "{cards} known, {missing} still missing.",

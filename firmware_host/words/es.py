@@ -241,6 +241,7 @@ TEXTS = {
     "deck.no_pictures": "{folder} no tiene imágenes. Hacen falta archivos PNG, JPEG o WebP.",
     "deck.no_camera": "No se encontró ninguna cámara. Conecta una o da una carpeta de imágenes.",
     "deck.nothing": "No se aprendió nada de {deck}: ninguna carta se leyó con seguridad. Pon a algunas imágenes el nombre de su carta, como 014.png.",
+    "deck.printed": "{file}: {cards} cartas. Imprime por las dos caras, girando por el borde largo, al 100 %, y comprueba que la escala mide 100 mm.",
     "deck.lay_out": "Coloca cartas separadas unas de otras, pulsa Intro para aprenderlas, q para terminar.",
     "deck.which": "¿Qué carta es? Quizá {maybe}. Intro la deja fuera.",
     "deck.so_far": "{cards} conocidas, faltan {missing}.",

@@ -241,6 +241,7 @@ TEXTS = {
     "deck.no_pictures": "{folder} ne contient pas d’images. Il faut des fichiers PNG, JPEG ou WebP.",
     "deck.no_camera": "Aucune caméra n’a été trouvée. Branchez-en une ou donnez un dossier d’images.",
     "deck.nothing": "Rien n’a été appris de {deck} : aucune carte n’a été lue à coup sûr. Nommez quelques images d’après leurs cartes, par exemple 014.png.",
+    "deck.printed": "{file} : {cards} cartes. Imprimez recto verso, retourné sur le bord long, à 100 %, et vérifiez que l’échelle mesure 100 mm.",
     "deck.lay_out": "Posez des cartes séparées les unes des autres, appuyez sur Entrée pour les apprendre, q pour finir.",
     "deck.which": "Quelle carte est-ce ? Peut-être {maybe}. Entrée la laisse de côté.",
     "deck.so_far": "{cards} connues, il en manque {missing}.",

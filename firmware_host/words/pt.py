@@ -241,6 +241,7 @@ TEXTS = {
     "deck.no_pictures": "{folder} não tem imagens. São precisos arquivos PNG, JPEG ou WebP.",
     "deck.no_camera": "Nenhuma câmera foi encontrada. Ligue uma ou indique uma pasta de imagens.",
     "deck.nothing": "Nada foi aprendido de {deck}: nenhuma carta foi lida com certeza. Dê a algumas imagens o nome da carta, como 014.png.",
+    "deck.printed": "{file}: {cards} cartas. Imprima frente e verso, virando pela borda longa, a 100 %, e confira se a escala mede 100 mm.",
     "deck.lay_out": "Coloque cartas separadas umas das outras, tecle Enter para aprendê-las, q para terminar.",
     "deck.which": "Que carta é esta? Talvez {maybe}. Enter a deixa de fora.",
     "deck.so_far": "{cards} conhecidas, faltam {missing}.",
