@@ -102,7 +102,7 @@ def test_a_video_is_read_back_to_its_end(video: Path) -> None:
         shown = list(frames(camera))
         with pytest.raises(NoMorePictures) as caught:
             camera.read()
-    assert caught.value.facts == {"pictures": 12}
+    assert caught.value.facts == {"pictures": 12, "broken": 0}
     assert [(frame.number, frame.taken) for frame in shown] == [(number, 40 * number) for number in range(12)]
     for frame in shown:
         assert abs(float(frame.picture.mean()) - 20 * frame.number) < 4
@@ -124,3 +124,45 @@ def test_what_is_no_video_is_said_as_such(tmp_path: Path) -> None:
         VideoFile(tmp_path / "letter.txt").open()
     with pytest.raises(CameraLost, match="camera_closed"):
         VideoFile(tmp_path / "letter.txt").read()
+
+
+def chunks(data: bytes) -> list[tuple[int, int]]:
+    """Where the pictures of a video lie in its file, and how long they are."""
+    starts, at = [], 0
+    while (at := data.find(b"00dc", at) + 1) > 0:
+        length = int.from_bytes(data[at + 3 : at + 7], "little")
+        if data[at + 7 : at + 9] == b"\xff\xd8":
+            starts.append((at + 7, length))
+    return starts
+
+
+def test_broken_pictures_of_a_video_are_told_and_skipped(video: Path, caplog: pytest.LogCaptureFixture) -> None:
+    data = bytearray(video.read_bytes())
+    places = chunks(bytes(data))
+    assert len(places) == 12
+    for number in (0, 4, 5, 6):
+        start, length = places[number]
+        data[start : start + length] = bytes(length)
+    video.write_bytes(data)
+    with caplog.at_level(logging.WARNING), VideoFile(video) as camera:
+        shown = list(frames(camera))
+        with pytest.raises(NoMorePictures, match="no_more_pictures") as caught:
+            camera.read()
+    assert [(frame.number, frame.taken) for frame in shown] == [(n, 40 * n) for n in (1, 2, 3, 7, 8, 9, 10, 11)]
+    for frame in shown:
+        assert abs(float(frame.picture.mean()) - 20 * frame.number) < 4
+    assert [error.facts["number"] for error in camera.broken] == [0, 4, 5, 6]
+    assert caught.value.facts == {"pictures": 12, "broken": 4}
+    assert len(caplog.records) == 4
+
+
+def test_a_torn_video_is_not_taken_for_its_end(video: Path) -> None:
+    data = video.read_bytes()
+    start, length = chunks(data)[6]
+    video.write_bytes(data[: start + length])
+    with VideoFile(video) as camera:
+        assert [frame.number for frame in frames(camera)] == list(range(7))
+        for _ in range(2):
+            with pytest.raises(NoMorePictures, match="recording_torn") as caught:
+                camera.read()
+    assert caught.value.facts == {"file": str(video), "pictures": 7, "expected": 12}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from queue import Queue
+from typing import Any
 
 import pytest
 
@@ -183,9 +184,29 @@ def test_no_camera_no_library_and_no_opening_are_said_as_such(sensor: Sensor, mo
 
 def test_a_camera_that_fails_while_opening_is_closed(sensor: Sensor) -> None:
     sensor.delivers = 3
-    with pytest.raises(NoPicture):
+    with pytest.raises(CameraLost, match="no_picture"):
         camera_on(sensor).open()
     assert device(sensor).closed
+    assert all_given_back(sensor)
+
+
+@pytest.mark.parametrize("late", [1, 6])
+def test_one_late_picture_while_it_settles_is_waited_for(
+    sensor: Sensor, monkeypatch: pytest.MonkeyPatch, late: int
+) -> None:
+    asked = 0
+    whole = FakePicamera2.wait
+
+    def wait(device: FakePicamera2, *arguments: Any, **named: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked == late:
+            raise TimeoutError
+        return whole(device, *arguments, **named)
+
+    monkeypatch.setattr(FakePicamera2, "wait", wait)
+    with camera_on(sensor) as camera:
+        assert camera.read().facts["locked"] == 1.0
     assert all_given_back(sensor)
 
 
