@@ -19,7 +19,7 @@ from vision.circles import Circles, find_circles
 from vision.synthetic.chips import ChipScene, draw_chips
 
 Floats = NDArray[np.floating[Any]]
-SCENES = 2000
+SCENES = 1600
 _STEPS = 30
 _HOLD = 0.02
 """How much weights are held near zero."""
@@ -30,9 +30,7 @@ _NEAR, _FAR = 0.3, 0.5
 
 def main() -> None:
     scenes = int(sys.argv[1]) if len(sys.argv) > 1 else SCENES
-    # Cards without chips are many at a table, and the hole of an 8 is what looks most like a chip.
-    drawn = (draw_chips(seed, count=0 if seed % 5 == 0 else None) for seed in range(scenes))
-    seen = [example for scene in drawn if (example := _example(scene)) is not None]
+    seen = [example for seed in range(scenes) if (example := _example(draw_chips(seed))) is not None]
     alone = _learned(seen, look_alone)
     among = _learned(seen, lambda circles: look_among(circles, chance(look_alone(circles), alone)))
     print('"""How much each look counts for a chip: made by `python -m vision.training.chips`."""\n')
