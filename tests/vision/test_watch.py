@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
@@ -10,7 +11,7 @@ import pytest
 
 from tests.vision.watching import MAT, SIZE, Watched, card, table_with
 from vision.frame import Frame, Picture
-from vision.sighting import Reading
+from vision.sighting import Reading, Sighting
 from vision.synthetic.table import Glare, Light, Table, View, cup, hand
 from vision.watch import Pace
 
@@ -185,6 +186,17 @@ def test_of_no_deck_a_swap_goes_unnoticed(design: int) -> None:
         assert (other in watched.names and one not in watched.names) or same, (one, other)
 
 
+def test_a_card_that_was_hidden_and_turns_up_elsewhere_is_not_hidden_any_more() -> None:
+    watched = Watched(table_with("14", "20", "68"))
+    watched.settle()
+    at = watched.table.card("68").at
+    hidden = watched.settle(watched.table.with_thing(hand((at[0], at[1] - 118))))
+    assert "68" in {one.card for one in hidden.hidden}
+    moved = watched.settle(watched.table.with_card_moved("68", "seat/4"))
+    assert [one.card for one in moved.in_zone("seat/4")] == ["68"]
+    assert "68" not in {one.card for one in moved.hidden}
+
+
 @MATS
 def test_a_card_keeps_its_name_when_another_covers_part_of_it(mat: Table | None) -> None:
     watched = Watched(table_with("14", "20", mat=MAT if mat else None))
@@ -269,6 +281,24 @@ def test_a_settled_name_is_not_given_away() -> None:
     watched.settle(watched.table.with_card(card("41"), "row/2"))
     # These eyes name both cards 14: whether that can be is theirs to say, and the first one keeps its name.
     assert watched.now.in_zone("row/1")[0].card == "14"
+
+
+def test_a_card_that_would_take_a_settled_name_away_is_not_surely_read() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.eyes.doubts["41"] = [{"14": 0.9999, "41": 0.0001}]
+    as_told = watched.eyes.conclude
+
+    def only_one(readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
+        """Every name once, and the last card that has it gets it."""
+        said = as_told(readings, impossible)
+        names = [one.card for one in said]
+        return [replace(one, card=None) if one.card in names[at + 1 :] else one for at, one in enumerate(said)]
+
+    watched.eyes.conclude = only_one  # type: ignore[method-assign]
+    watched.settle(watched.table.with_card(card("41"), "row/2"))
+    assert watched.now.in_zone("row/1")[0].card == "14"
+    assert watched.now.in_zone("row/2")[0].card is None
 
 
 def test_what_cannot_be_is_passed_on() -> None:

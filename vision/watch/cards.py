@@ -24,6 +24,9 @@ SAME_PLACE = 0.6
 DOWN_FROM = 0.99
 """A back is believed from this confidence on."""
 
+MOST_NOISE = 4.0
+"""Levels; more than this is not taken for noise."""
+
 Tiles = NDArray[np.bool_]
 """Something of each tile of a card, row by row."""
 
@@ -34,32 +37,48 @@ ALL: Tiles = np.ones(ROWS * COLUMNS, np.bool_)
 
 @dataclass(frozen=True, eq=False)
 class Likeness:
-    """What a card looked like when it was read: a small grey picture of it, cut out along its corners."""
+    """What a card looked like when it was read: a small grey picture of it, cut out along its corners.
+
+    `noise` is by how many levels tiles differ from look to look while nothing happens to them.
+    """
 
     grey: NDArray[np.float32]
+    noise: float = MOST_NOISE
 
     @classmethod
     def of(cls, picture: Picture, quad: Quad) -> Likeness:
         warp = cv2.getPerspectiveTransform(quad.astype(np.float32), _CORNERS)
         cut = cv2.warpPerspective(picture, warp, (COLUMNS * TILE, ROWS * TILE), borderMode=cv2.BORDER_REPLICATE)
         grey = cut if cut.ndim == 2 else cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY)
-        return cls(cv2.blur(grey, (3, 3)).astype(np.float32))
+        return cls(cv2.blur(grey, (5, 5)).astype(np.float32))
 
     def same(self, now: Likeness) -> Tiles:
         """Which tiles look as they did, in a light that may be a little different."""
         old, new = _tiles(self.grey), _tiles(now.grey)
-        gain = np.median((new.mean(axis=1) + 4) / (old.mean(axis=1) + 4)).clip(0.8, 1.25)
         # Where most of the card is covered, what covers it must not be taken for the light.
-        return _alike(new, old) | _alike(new, old * gain)
+        return self._alike(new, old) | self._alike(new, old * _light(new, old))
+
+    def again(self, now: Likeness) -> Likeness:
+        """The likeness of the same card now, when nothing has happened to it; what differs is noise."""
+        old, new = _tiles(self.grey), _tiles(now.grey)
+        differs = float(np.median(_unlike(new, old * _light(new, old))[0]))
+        return Likeness(now.grey, min(MOST_NOISE, differs))
+
+    def _alike(self, new: NDArray[np.float32], old: NDArray[np.float32]) -> Tiles:
+        differs, level = _unlike(new, old)
+        # Thin grey digits are hardly more than noise; edges differ more, as no camera is quite still.
+        return np.asarray((differs < 0.6 + 1.8 * self.noise + 0.05 * old.std(axis=1)) & (np.abs(level) < 25))
 
 
-def _alike(new: NDArray[np.float32], old: NDArray[np.float32]) -> Tiles:
+def _unlike(new: NDArray[np.float32], old: NDArray[np.float32]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """By how much the drawing of each tile differs, and by how much its brightness."""
     off = new - old
-    level = off.mean(axis=1, keepdims=True)
-    differs = np.abs(off - level).mean(axis=1)
-    # The quietest tiles show how much is noise; a thin grey digit is hardly more.
-    noise = min(float(np.quantile(differs, 0.2)), 4.0)
-    return np.asarray((differs < 1 + 2 * noise + 0.1 * old.std(axis=1)) & (np.abs(level[:, 0]) < 25))
+    level = off.mean(axis=1)
+    return np.abs(off - level[:, None]).mean(axis=1), level
+
+
+def _light(new: NDArray[np.float32], old: NDArray[np.float32]) -> np.float32:
+    return np.float32(np.median((new.mean(axis=1) + 4) / (old.mean(axis=1) + 4)).clip(0.8, 1.25))
 
 
 def _tiles(grey: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -113,14 +113,14 @@ class Look:
         """Only what was touched is compared, and what was hidden."""
         touched = card.hidden or self.grid.share(card.quad, self.motion.touched) >= TOUCHED_FROM
         old = self.frame.taken - card.seen_at >= REFRESHED and card.shown.all()
-        if not touched and not old:
+        if not touched and not old and card.settled:
             return Checked(card, ALL, None)
         now = Likeness.of(self.frame.picture, card.quad)
         if not touched:
-            return Checked(card, ALL, now)
+            return Checked(card, ALL, card.likeness.again(now))
         same = card.likeness.same(now)
         # What moved and came back as it was may be looked at afresh, however often it was before.
-        return Checked(replace(card, tries=0), same, now if same.all() else None)
+        return Checked(replace(card, tries=0), same, replace(now, noise=card.likeness.noise) if same.all() else None)
 
     def _is_known(self, one: Checked, still: Mask) -> bool:
         """Whether a card need not be read: it is as it was, or a moving hand covers what is not."""
@@ -208,23 +208,28 @@ class Look:
         return Held(Evidence.of(reading), Likeness.of(self.frame.picture, reading.quad), self.frame.taken)
 
     def _concluded(self, held: list[Held], impossible: Collection[str]) -> list[Held]:
-        """All cards are concluded together; one that is settled keeps what it is."""
-        said = self.eyes.conclude([card.evidence.together for card in held], impossible)
+        """All cards that are seen are concluded together; one that is settled keeps what it is."""
+        seen = [card for card in held if not card.hidden]
+        said = self.eyes.conclude([card.evidence.together for card in seen], impossible)
         # A new card that takes the name of one that is settled is not surely read: one of the two is wrong.
         disputed = {
             card.sighting.card
-            for card, new in zip(held, said, strict=True)
+            for card, new in zip(seen, said, strict=True)
             if card.settled and card.sighting is not None and new.card != card.sighting.card
         } - {None}
-        after = []
-        for card, new in zip(held, said, strict=True):
+        after = [card for card in held if card.hidden]
+        turned_up: set[str | None] = set()
+        for card, new in zip(seen, said, strict=True):
             if card.settled:
                 after.append(card)
                 continue
             sighting = replace(new, card=None) if new.card in disputed else new
             settled = is_sure(sighting) and len(card.evidence.looks) >= self.pace.least_looks
+            turned_up |= {sighting.card} if settled else set()
             after.append(replace(card, sighting=sighting, settled=settled))
-        return after
+        # A card that turned up elsewhere does not lie under a hand.
+        turned_up.discard(None)
+        return [one for one in after if not (one.hidden and one.sighting and one.sighting.card in turned_up)]
 
 
 def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
@@ -247,6 +252,10 @@ def _without_specks(mask: Mask) -> Mask:
 
 def _contradicts(reading: Reading | None, card: Held) -> bool:
     """Whether a card in the very same place is now taken for another."""
-    if reading is None or not reading.chances or card.sighting is None:
+    if reading is None or card.sighting is None:
+        return False
+    if (reading.face_up < 0.5) != (card.sighting.face == "down"):
+        return True
+    if card.sighting.card is None or not reading.chances:
         return False
     return max(reading.chances, key=lambda name: reading.chances[name]) != card.sighting.card

@@ -23,7 +23,7 @@ UPHEAVAL = 0.5
 ALIKE = 0.7
 """Pictures whose drawings are less alike than this were not taken from the same place."""
 
-FOLLOW_EVERY = 5_000
+FOLLOW_EVERY = 1_000
 LEAST_TOUCHED = 6
 """Pixels of the small picture; a card has a hundred and more."""
 
@@ -68,18 +68,16 @@ class Scene:
 
     def _take_things_in(self, pace: Pace) -> None:
         """What has lain still for long is the table's own; then the cards that it hid are looked for once more."""
-        if self._stays(self.ground.things, pace.thing_stays):
-            things = self.ground.things.copy()
+        things = self.ground.things & self.motion.still(self.now, pace.thing_stays)
+        if things.any():
             self.held = [card for card in self.held if not (card.hidden and self.grid.share(card.quad, things) > 0)]
             self.ground.take_in(things, self.motion.rest)
-        if self._stays(self.ground.hands, pace.hand_stays):
+        hands = self.ground.hands & self.motion.still(self.now, pace.hand_stays)
+        if hands.any():
             # A card that is hidden there would be taken for the table.
             hiding = self.grid.mask([card.quad for card in self.held if card.hidden])
-            self.ground.take_in(self.ground.hands & ~hiding, self.motion.rest)
-            self._asked = True
-
-    def _stays(self, what: Mask, long: int) -> bool:
-        return bool(what.any()) and self.now - int(self.motion.moved_at[what].max()) >= long
+            self._asked = bool((hands & ~hiding).any())
+            self.ground.take_in(hands & ~hiding, self.motion.rest)
 
     def placed(self, mat: Mat, pose: Pose) -> Places:
         """The mat's places in the small picture."""

@@ -1,0 +1,81 @@
+"""Adding up what several looks at one card say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp, log
+
+import numpy as np
+import pytest
+
+from vision.sighting import Reading
+from vision.watch.evidence import Evidence
+
+QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], np.float64)
+
+
+def reading(upright: Mapping[str, float], turned: Mapping[str, float] | None = None, roll: int = 0) -> Reading:
+    logs = [{name: log(chance) for name, chance in chances.items()} for chances in (upright, turned or {})]
+    return Reading(np.roll(QUAD, roll, axis=0), 0.99, *logs)
+
+
+def together(*readings: Reading) -> Reading:
+    evidence = Evidence.of(readings[0])
+    for one in readings[1:]:
+        evidence = evidence.and_of(one)
+    return evidence.together
+
+
+def chance(said: Reading, name: str) -> float:
+    return exp(said.chances[name])
+
+
+def test_one_look_is_what_it_says() -> None:
+    one = reading({"68": 0.9, "89": 0.1})
+    assert together(one) is one
+
+
+def test_looks_that_agree_make_surer_but_less_than_if_they_were_independent() -> None:
+    doubtful = {"68": 0.9, "89": 0.1}
+    said = [chance(together(*[reading(doubtful)] * count), "68") for count in range(1, 6)]
+    assert said == sorted(said)
+    assert said[4] == pytest.approx(1 / (1 + 9 ** -(5**0.5)))
+    assert said[4] < 1 - 0.1**5
+
+
+def test_looks_that_disagree_make_neither_sure() -> None:
+    said = together(reading({"68": 0.9995, "89": 0.0005}), reading({"89": 0.9995, "68": 0.0005}))
+    assert chance(said, "68") == pytest.approx(0.5)
+
+
+def test_a_name_that_one_look_did_not_mention_is_nearly_ruled_out_by_it() -> None:
+    said = together(reading({"68": 0.6, "89": 0.4}), reading({"68": 0.9999}))
+    assert chance(said, "68") > 0.99
+    assert sum(map(exp, said.chances.values())) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_look_that_found_the_card_the_other_way_round_speaks_of_the_same_card() -> None:
+    said = together(
+        reading({"68": 0.7, "89": 0.05}, {"89": 0.2, "68": 0.05}),
+        reading({"89": 0.2, "68": 0.05}, {"68": 0.7, "89": 0.05}, roll=2),
+    )
+    assert np.abs(said.quad - QUAD).max() < 1e-9
+    assert chance(said, "68") > 0.7
+    assert exp(said.turned["89"]) < 0.2
+    both = sum(exp(value) for chances in (said.chances, said.turned) for value in chances.values())
+    assert both == pytest.approx(1), "what was one whole is one whole"
+
+
+def test_two_ways_round_that_each_have_a_whole_of_their_own_keep_it() -> None:
+    one = reading({"6": 0.8, "9": 0.2}, {"9": 0.8, "6": 0.2})
+    said = together(one, one, one)
+    assert sum(map(exp, said.chances.values())) == pytest.approx(1, abs=1e-3)
+    assert sum(map(exp, said.turned.values())) == pytest.approx(1)
+    assert chance(said, "6") > 0.8
+
+
+def test_backs_have_nothing_to_add_up_but_themselves() -> None:
+    back = Reading(QUAD, 0.02)
+    said = together(back, back, back)
+    assert not said.chances
+    assert 0 < said.face_up < 0.02
