@@ -14,6 +14,7 @@ from firmware_host.decks import deck_named
 from firmware_host.errors import UserError
 from firmware_host.words import Said, Words, shown
 from vision.cards import GAMES
+from vision.chips import ChipCount, count_chips
 from vision.drawing import drawn_on
 from vision.errors import VisionError
 from vision.eyes import Eyes
@@ -23,6 +24,8 @@ from vision.mat.model import Mat
 from vision.mat.pose import Pose, locate
 from vision.pictures import read_picture
 from vision.sighting import Sighting
+
+WITH_CHIPS = "no_thanks"
 
 
 @dataclass(frozen=True)
@@ -47,6 +50,8 @@ class Seen:
     pose: Pose | None
     sightings: tuple[Sighting, ...]
     zones: tuple[str | None, ...]
+    chips: tuple[ChipCount | None, ...]
+    """What lies on each open card, where the game has chips."""
 
 
 def look(wish: Looking, words: Words) -> int:
@@ -75,7 +80,10 @@ def _seen(name: str, eyes: Eyes, mat: Mat | None) -> Seen:
     sightings = tuple(eyes.see(picture))
     pose = locate(picture, mat) if mat is not None else None
     zones = tuple(pose.zone_of(mat, one.quad) if pose is not None and mat is not None else None for one in sightings)
-    return Seen(name, picture, (time.perf_counter() - start) * 1000, pose, sightings, zones)
+    counts = tuple(
+        count_chips(picture, one.quad) if eyes.game == WITH_CHIPS and one.face == "up" else None for one in sightings
+    )
+    return Seen(name, picture, (time.perf_counter() - start) * 1000, pose, sightings, zones, counts)
 
 
 def as_json(seen: Seen, with_mat: bool = False) -> dict[str, object]:
@@ -84,12 +92,13 @@ def as_json(seen: Seen, with_mat: bool = False) -> dict[str, object]:
     mat: dict[str, object] | None = {"error_mm": None, "markers": []} if with_mat else None
     if seen.pose is not None:
         mat = {"error_mm": round(seen.pose.error_mm, 2), "markers": sorted(seen.pose.markers)}
-    cards = [_card(one, zone) for one, zone in zip(seen.sightings, seen.zones, strict=True)]
+    cards = [_card(*one) for one in zip(seen.sightings, seen.zones, seen.chips, strict=True)]
     size = [width, height]
     return {"picture": seen.name, "size": size, "ms": round(seen.milliseconds, 1), "mat": mat, "cards": cards}
 
 
-def _card(sighting: Sighting, zone: str | None) -> dict[str, object]:
+def _card(sighting: Sighting, zone: str | None, chips: ChipCount | None) -> dict[str, object]:
+    counted = {"chips": {"count": chips.count, "confidence": round(chips.confidence, 5)}} if chips is not None else {}
     return {
         "face": sighting.face,
         "card": sighting.card,
@@ -97,16 +106,18 @@ def _card(sighting: Sighting, zone: str | None) -> dict[str, object]:
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in sighting.quad],
         "zone": zone,
         "alternatives": [[name, round(chance, 5)] for name, chance in sighting.alternatives],
+        **counted,
     }
 
 
 def _table(seen: Seen, words: Words) -> str:
     height, width = seen.picture.shape[:2]
     lines = [words.say("look.picture", file=seen.name, cards=len(seen.sightings), width=width, height=height)]
-    for sighting, zone in zip(seen.sightings, seen.zones, strict=True):
+    for sighting, zone, chips in zip(seen.sightings, seen.zones, seen.chips, strict=True):
         x, y = (round(float(value)) for value in sighting.quad.mean(0))
         where = zone or f"{x}, {y}"
-        lines.append(f"  {_told(sighting, words):<34} {where}")
+        counted = "" if chips is None or not chips.count else "  " + words.say("look.chips", chips=chips.count)
+        lines.append(f"  {_told(sighting, words):<34} {where}{counted}")
     return "\n".join(lines)
 
 

@@ -45,6 +45,4 @@ def _parts(cut: Picture) -> dict[str, float]:
     colourful = np.clip((saturation - COLOURFUL) / COLOURFUL, 0, 1) * (value > 0.2)
     away = {colour: np.abs((hue - at + 180) % 360 - 180) for colour, at in _HUES.items()}
     nearest = np.min(list(away.values()), axis=0)
-    return {
-        colour: float(np.mean(colourful * ((off < NEAR) & (off <= nearest)))) for colour, off in away.items()
-    }
+    return {colour: float(np.mean(colourful * ((off < NEAR) & (off <= nearest)))) for colour, off in away.items()}

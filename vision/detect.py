@@ -52,8 +52,8 @@ class Finder:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
             found = [*found, *closer]
         found = _apart(sorted(found, key=lambda one: -one.chance))
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        quads = sharpened(grey, [one.quad for one in found])
+        # What the network said may be off by more than the nearest edge that is not the card's.
+        quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
         return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
 
     def _seen_by(self, view: Matrix, picture: Picture, least: float) -> list[Found]:
@@ -152,72 +152,76 @@ def overlap(one: Quad, other: Quad) -> float:
 
 
 ALONG = np.linspace(0.1, 0.9, 28)
-REACH = 0.045
+ROUGHLY, FINELY = 0.07, 0.03
+"""How far from a side its edge is looked for, by the card's height: first, and then again."""
+
 STEPS = 19
+LEAST_EDGE, LEAST_POINTS = 2.0, 8
+"""A side moves where so many of its points find an edge of so many steps of brightness."""
 
 
-def sharpened(grey: Picture, quads: list[Quad]) -> list[Quad]:
-    """The quads with their sides moved onto the edges that lie near them."""
+def sharpened(picture: Picture, quads: list[Quad], reach_by_height: float) -> list[Quad]:
+    """The quads with their sides moved onto the edges that lie near them.
+
+    An edge is where any of the colours changes: a red card on a green cloth may be as bright as it.
+    """
     if not quads:
         return []
-    soft = cv2.GaussianBlur(grey, (5, 5), 1.0)
     corners = np.stack(quads)
     start, end = corners, np.roll(corners, -1, axis=1)
     side = end - start
     length = np.linalg.norm(side, axis=2, keepdims=True)
     out = np.stack([side[..., 1], -side[..., 0]], axis=2) / length
-    reach = REACH * length[:, [1, 0, 1, 0]].max(axis=1, keepdims=True)
+    reach = reach_by_height * length[:, [1, 0, 1, 0]].max(axis=1, keepdims=True)
     offsets = np.linspace(-1, 1, STEPS)
     points = start[:, :, None, None] + side[:, :, None, None] * ALONG[None, None, :, None, None]
     points = points + out[:, :, None, None] * (offsets[:, None] * reach[:, :, None, None])
     flat = points.reshape(-1, STEPS * len(ALONG), 2).astype(np.float32)
-    profile = cv2.remap(soft, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    profile = profile.reshape(*corners.shape[:2], len(ALONG), STEPS).astype(np.float32)
-    slope = np.abs(np.diff(profile, axis=3)) * np.exp(-((np.arange(STEPS - 1) - (STEPS - 2) / 2) ** 2) / 60)
-    best = slope.argmax(axis=3).clip(1, STEPS - 3)
+    profile = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = profile.reshape(*corners.shape[:2], len(ALONG), STEPS, -1).astype(np.float32)
+    step = np.abs(profile[..., 2:, :] - profile[..., :-2, :]).max(axis=4) / 2
+    step[:, :, 1:-1] = (step[:, :, :-2] + 2 * step[:, :, 1:-1] + step[:, :, 2:]) / 4
+    slope = step * np.exp(-((np.arange(STEPS - 2) - (STEPS - 3) / 2) ** 2) / 60)
+    best = slope.argmax(axis=3).clip(1, STEPS - 4)
     before, strength, after = (np.take_along_axis(slope, (best + by)[..., None], 3)[..., 0] for by in (-1, 0, 1))
     between = 0.5 * (before - after) / np.minimum(before + after - 2 * strength, -1e-3)
-    moved = ((best + 0.5 + between.clip(-0.5, 0.5)) / (STEPS - 1) * 2 - 1) * reach
-    return [_fitted(*args) for args in zip(corners, out, moved, strength, strict=True)]
+    moved = ((best + 1 + between.clip(-0.5, 0.5)) / (STEPS - 1) * 2 - 1) * reach
+    level, lean = _lines(moved, strength)
+    first = start + out * (level - lean / 2)[..., None]
+    last = end + out * (level + lean / 2)[..., None]
+    new = _crossings(np.roll(first, 1, axis=1), np.roll(last, 1, axis=1), first, last)
+    far = np.linalg.norm(new - corners, axis=2).max(axis=1)
+    size = np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1)
+    kept = np.where((far > 0.15 * size)[:, None, None], corners, new)
+    return list(kept)
 
 
-def _fitted(corners: Quad, out: Quad, moved: Quad, strength: Quad) -> Quad:
-    """One quad with each side on the line that most of its edge points agree on."""
-    lines = []
-    for at in range(4):
-        start, end = corners[at], corners[(at + 1) % 4]
-        level, lean = _line(moved[at], strength[at])
-        lines.append((start + out[at] * (level + lean * -0.5), end + out[at] * (level + lean * 0.5)))
-    quad = np.stack([_crossing(lines[at - 1], lines[at]) for at in range(4)])
-    far = np.linalg.norm(quad - corners, axis=1).max() > 0.15 * np.linalg.norm(corners[0] - corners[2])
-    return corners if far else quad
-
-
-def _line(moved: Quad, strength: Quad) -> tuple[float, float]:
-    """How far the side moves and how much it leans, by edge points of which some are wrong."""
-    weight = strength.copy()
+def _lines(moved: Quad, strength: Quad) -> tuple[Quad, Quad]:
+    """How far each side moves and how much it leans, by edge points of which some are wrong."""
     along = ALONG - 0.5
-    level, lean = float(np.median(moved)), 0.0
+    level, lean = np.median(moved, axis=-1), np.zeros(moved.shape[:2])
+    enough = np.ones(moved.shape[:2], bool)
     spread = 3.0
     for _ in range(4):
-        away = np.abs(moved - level - lean * along)
+        away = np.abs(moved - level[..., None] - lean[..., None] * along)
         weight = strength * (away < spread)
-        if np.count_nonzero(weight > 2) < 8:
-            return 0.0, 0.0
-        total = weight.sum()
-        mean_x, mean_y = (weight * along).sum() / total, (weight * moved).sum() / total
-        lean = float((weight * (along - mean_x) * (moved - mean_y)).sum() / (weight * (along - mean_x) ** 2).sum())
-        level = float(mean_y - lean * mean_x)
+        enough &= np.count_nonzero(weight > LEAST_EDGE, axis=-1) >= LEAST_POINTS
+        total = np.maximum(weight.sum(axis=-1), 1e-9)
+        middle_x, middle_y = (weight * along).sum(axis=-1) / total, (weight * moved).sum(axis=-1) / total
+        x = along - middle_x[..., None]
+        lean = (weight * x * (moved - middle_y[..., None])).sum(axis=-1) / np.maximum(
+            (weight * x * x).sum(axis=-1), 1e-9
+        )
+        level = middle_y - lean * middle_x
         spread = max(1.0, spread * 0.7)
-    return level, lean
+    return np.where(enough, level, 0.0), np.where(enough, lean, 0.0)
 
 
-def _crossing(one: tuple[Quad, Quad], other: tuple[Quad, Quad]) -> Quad:
-    """Where two lines meet."""
-    (a, b), (c, d) = one, other
+def _crossings(a: Quad, b: Quad, c: Quad, d: Quad) -> Quad:
+    """Where the lines from `a` to `b` and from `c` to `d` meet."""
     first, second = b - a, d - c
-    across = first[0] * second[1] - first[1] * second[0]
-    if abs(across) < 1e-9:
-        return (b + c) / 2
-    part = ((c[0] - a[0]) * second[1] - (c[1] - a[1]) * second[0]) / across
-    return a + first * part
+    across = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    part = (c[..., 0] - a[..., 0]) * second[..., 1] - (c[..., 1] - a[..., 1]) * second[..., 0]
+    flat = np.abs(across) < 1e-9
+    met = a + first * (part / np.where(flat, 1.0, across))[..., None]
+    return np.where(flat[..., None], (b + c) / 2, met)

@@ -14,6 +14,7 @@ from vision.conclude import Calibration, conclude
 from vision.cut import Pyramid
 from vision.deck import Deck
 from vision.detect import Finder, Found
+from vision.flips import settled, top_is_upright
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
@@ -67,7 +68,9 @@ class Eyes:
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        readings = [self._reading(look) for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
+        looks = [look for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
+        everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
+        readings = self.readings([look.alone(_near(look.quad, everywhere)) for look in looks])
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -86,9 +89,14 @@ class Eyes:
         """What lies there, all readings judged together."""
         return conclude(readings, self.game, impossible, self._calibration)
 
-    def _reading(self, look: Look) -> Reading:
+    def readings(self, looks: Sequence[Look]) -> list[Reading]:
+        """What the looks at all new cards of a picture give."""
+        top_upright = top_is_upright(looks)
+        return [self._reading(look, top_upright) for look in looks]
+
+    def _reading(self, look: Look, top_upright: bool) -> Reading:
         face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
-        chances = self._by_numbers(look)
+        chances = self._by_numbers(look, top_upright)
         turned = look.turned
         if self._likeness is not None:
             back = self._likeness.back(look.cut)
@@ -104,9 +112,9 @@ class Eyes:
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
         return Reading(quad, face_up, _worth_mentioning(chances))
 
-    def _by_numbers(self, look: Look) -> dict[str, float]:
+    def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
-        scores = look.scores() * TEMPER
+        scores = settled(look, look.scores() * TEMPER, top_upright)
         numbers = NUMBERS[self.game]
         if self.game != "qwixx_cards":
             return {str(number): float(scores[number]) for number in numbers}
@@ -168,6 +176,12 @@ def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:
 
 def _is_card(found: Found, look: Look) -> bool:
     return bool(look.kind[NO_CARD] < 0.5)
+
+
+def _near(quad: Quad, others: Sequence[Quad]) -> list[Quad]:
+    """The other cards that may lie on or under this one."""
+    reach = float(np.linalg.norm(quad[0] - quad[2]))
+    return [other for other in others if other is not quad and np.linalg.norm((other - quad).mean(axis=0)) < reach]
 
 
 def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:

@@ -53,7 +53,7 @@ class Plane:
         return np.asarray(at / (1 - at @ (across, along))[..., None] * self.unit + self.middle)
 
     def fitted(self, quads: Floats) -> tuple[Floats, Floats, Floats]:
-        """The nearest card to each quad, how far its corners are from there, and how large the quad is, both by a card."""
+        """The nearest card to each quad, how far its corners are from it, and how large the quad is, by a card."""
         flat = self.flat(quads)
         placed, scale = _placed(flat, self.size)
         away = np.linalg.norm(flat - placed, axis=2).mean(axis=1) / self.size

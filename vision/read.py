@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cut import CUT, Matrix, Pyramid, Quad, cut_card, cut_number
+from vision.cut import CUT, Matrix, Pyramid, Quad, card_to_picture, cut_card, cut_number
 from vision.frame import Picture
 
 MODELS = Path(__file__).parent / "models"
@@ -28,6 +29,9 @@ SURE = 0.95
 LEAST_WAY = 0.08
 """It is read upright, or upside down, where it stands so with this chance at least."""
 
+NOT_A_NUMBER = 0.2
+"""How freely something that is no number reads as any."""
+
 FACE, BACK, NO_CARD = range(3)
 Chances = NDArray[np.float64]
 
@@ -44,10 +48,20 @@ class Place:
 
 @dataclass(frozen=True, eq=False)
 class Numeral:
-    """A number that was read. `chances` are of 0 to 104, as it stands; what is missing to 1 is that it is none."""
+    """A number that was read: the chances of 0 to 104 if it stands upright, and if it is turned.
+
+    What is missing to 1 is that it is no number that stands so. A way that was not read is all zeros.
+    """
 
     place: Place
-    chances: Chances
+    upright: Chances
+    turned: Chances
+    both_read: bool = False
+
+    @cached_property
+    def chances(self) -> Chances:
+        """By which way up it seems to stand."""
+        return self.upright * self.place.upright + self.turned * self.place.turned
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,11 +74,26 @@ class Look:
     turned: float
     numerals: tuple[Numeral, ...]
 
+    def alone(self, others: Sequence[Quad]) -> Look:
+        """The same look without the numbers that stand where another card lies, too: they may be that one's."""
+        if not others or not self.numerals:
+            return self
+        to_picture = card_to_picture(self.quad)
+        points = np.array([[numeral.place.middle for numeral in self.numerals]], np.float64)
+        at = cv2.perspectiveTransform(points, to_picture)[0]
+        outlines = [other.astype(np.float32) for other in others]
+        own = tuple(
+            numeral
+            for numeral, (x, y) in zip(self.numerals, at, strict=True)
+            if all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for outline in outlines)
+        )
+        return replace(self, numerals=own)
+
     def scores(self) -> Chances:
         """For each number the logarithm of its likelihood, by all that was read."""
         total = np.zeros(NUMBERS)
         for numeral in self.numerals:
-            total += np.log(numeral.chances + (1 - numeral.chances.sum()) / NUMBERS)
+            total += np.log(numeral.chances + NOT_A_NUMBER * (1 - numeral.chances.sum()) / NUMBERS + 1e-7)
         return total
 
     def agrees(self) -> bool:
@@ -79,7 +108,7 @@ class Look:
 
     def no_number(self) -> float:
         """The same for a card that has none."""
-        return float(sum(np.log((1 - numeral.chances.sum()) / NUMBERS + 1e-9) for numeral in self.numerals))
+        return float(sum(np.log((1 - numeral.chances.sum()) / NUMBERS + 1e-7) for numeral in self.numerals))
 
 
 class Reader:
@@ -105,28 +134,33 @@ class Reader:
     def _numerals(
         self, pyramid: Pyramid, to_pictures: Sequence[Matrix], places: Sequence[Sequence[Place]]
     ) -> list[tuple[Numeral, ...]]:
-        """The numbers read at all places of all cards, in one batch."""
-        wanted = [
-            (card, at, turned)
-            for card, of_card in enumerate(places)
-            for at, place in enumerate(of_card)
-            for turned, chance in ((False, place.upright), (True, place.turned))
-            if chance >= LEAST_WAY
+        """The numbers read at all places of all cards: in one batch, and another for what may be a flip."""
+        spots = [(card, place) for card, of_card in enumerate(places) for place in of_card]
+        read = np.zeros((len(spots), 2, NUMBERS))
+        likely = np.array([(place.upright, place.turned) for _, place in spots]).reshape(-1, 2) >= LEAST_WAY
+        self._read_windows(pyramid, to_pictures, spots, likely, read)
+        flips = read[:, :, BOTH_WAYS].max(axis=(1, 2)) > 0.3
+        self._read_windows(pyramid, to_pictures, spots, flips[:, None] & ~likely, read)
+        numerals: list[list[Numeral]] = [[] for _ in places]
+        for (card, place), ways, one, flip in zip(spots, read, likely, flips, strict=True):
+            numerals[card].append(Numeral(place, ways[0], ways[1], bool(flip or one.all())))
+        return [tuple(of_card) for of_card in numerals]
+
+    def _read_windows(
+        self,
+        pyramid: Pyramid,
+        to_pictures: Sequence[Matrix],
+        spots: Sequence[tuple[int, Place]],
+        wanted: NDArray[np.bool_],
+        read: Chances,
+    ) -> None:
+        """Fill in what is read at these spots, upright or turned."""
+        windows = [
+            cut_number(pyramid, to_pictures[spots[at][0]], spots[at][1].middle, spots[at][1].height, bool(way))
+            for at, way in np.argwhere(wanted)
         ]
-        chances = [[np.zeros(NUMBERS) for _ in of_card] for of_card in places]
-        if wanted:
-            windows = []
-            for card, at, turned in wanted:
-                place = places[card][at]
-                windows.append(cut_number(pyramid, to_pictures[card], place.middle, place.height, turned))
-            read = numbers_said(self._say(self._digits, windows, ["said"])[0])
-            for (card, at, turned), one in zip(wanted, read, strict=True):
-                place = places[card][at]
-                chances[card][at] += one * (place.turned if turned else place.upright)
-        return [
-            tuple(Numeral(place, one) for place, one in zip(of_card, read_on, strict=True))
-            for of_card, read_on in zip(places, chances, strict=True)
-        ]
+        if windows:
+            read[wanted] = numbers_said(self._say(self._digits, windows, ["said"])[0])
 
     @staticmethod
     def _say(net: cv2.dnn.Net, pictures: Sequence[Picture], names: list[str]) -> list[NDArray[np.float32]]:
@@ -168,6 +202,10 @@ def numbers_said(said: NDArray[np.float32]) -> Chances:
     both = (tens[:, :, None] * ones[:, None, :]).reshape(len(said), -1)[:, :NUMBERS]
     both[:, 0] = 0
     return np.asarray(both * _sigmoid(exact[:, -1:]))
+
+
+BOTH_WAYS = [number for number in range(1, NUMBERS) if set(str(number)) <= set("01689") and number % 10]
+"""Numbers that can be read upside down, as another one or as themselves."""
 
 
 def _softmax(x: Chances) -> Chances:

@@ -249,6 +249,7 @@ TEXTS = {
     "look.card": "{card}, zu {percent} % sicher",
     "look.face_down": "verdeckt",
     "look.unsure": "nicht sicher: {maybe}",
+    "look.chips": "{chips} {chips:Chip|Chips}",
     "look.unread": "eine Karte, nicht gelesen",
     "look.game_unknown": "Es gibt kein Spiel „{game}“. Es gibt {games}.",
     "vision.mat_game_unknown": "Für „{game}“ gibt es keine Matte. Es gibt {games}.",

@@ -249,6 +249,7 @@ TEXTS = {
     "look.card": "{card}, {percent} % sure",
     "look.face_down": "face down",
     "look.unsure": "not sure: {maybe}",
+    "look.chips": "{chips} {chips:chip|chips}",
     "look.unread": "a card, not read",
     "look.game_unknown": "There is no game “{game}”. There are {games}.",
     "vision.mat_game_unknown": "There is no mat for “{game}”. There are {games}.",

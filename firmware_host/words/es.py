@@ -249,6 +249,7 @@ TEXTS = {
     "look.card": "{card}, seguro al {percent} %",
     "look.face_down": "boca abajo",
     "look.unsure": "duda: {maybe}",
+    "look.chips": "{chips} {chips:ficha|fichas}",
     "look.unread": "una carta, sin leer",
     "look.game_unknown": "No existe el juego «{game}». Hay {games}.",
     "vision.mat_game_unknown": "No hay tapete para «{game}». Los hay para {games}.",

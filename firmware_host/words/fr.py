@@ -249,6 +249,7 @@ TEXTS = {
     "look.card": "{card}, sûr à {percent} %",
     "look.face_down": "face cachée",
     "look.unsure": "pas sûr : {maybe}",
+    "look.chips": "{chips} {chips:jeton|jetons}",
     "look.unread": "une carte, pas lue",
     "look.game_unknown": "Il n’y a pas de jeu « {game} ». Il y a {games}.",
     "vision.mat_game_unknown": "Il n'y a pas de tapis pour « {game} ». Il y en a pour {games}.",

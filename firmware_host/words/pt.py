@@ -249,6 +249,7 @@ TEXTS = {
     "look.card": "{card}, {percent} % de certeza",
     "look.face_down": "virada para baixo",
     "look.unsure": "dúvida: {maybe}",
+    "look.chips": "{chips} {chips:ficha|fichas}",
     "look.unread": "uma carta, não lida",
     "look.game_unknown": "Não existe o jogo “{game}”. Existem {games}.",
     "vision.mat_game_unknown": "Não há tapete para “{game}”. Há para {games}.",

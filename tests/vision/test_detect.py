@@ -69,14 +69,14 @@ def test_sides_are_moved_onto_the_edges(shift: tuple[int, int]) -> None:
     cv2.fillConvexPoly(large, np.round(CARD * 8 + 3.5).astype(np.int32), 220)
     picture = cv2.resize(large, (300, 300), interpolation=cv2.INTER_AREA)
     rough = CARD + shift + np.array([(1.5, 0), (0, 1), (-1, 0), (0, -1.5)])
-    (sharp,) = sharpened(picture, [rough])
+    (sharp,) = sharpened(picture, [rough], 0.045)
     assert np.linalg.norm(sharp - CARD, axis=1).max() < 0.7  # pixels
 
 
 def test_where_there_is_no_edge_a_quad_stays_as_it_is() -> None:
-    (same,) = sharpened(np.full((300, 300), 128, np.uint8), [CARD])
+    (same,) = sharpened(np.full((300, 300), 128, np.uint8), [CARD], 0.045)
     assert np.allclose(same, CARD, atol=0.01)
-    assert sharpened(np.full((300, 300), 128, np.uint8), []) == []
+    assert sharpened(np.full((300, 300), 128, np.uint8), [], 0.045) == []
 
 
 def matched(found: list[Found], scene: Scene) -> list[float]:

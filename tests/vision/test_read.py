@@ -74,7 +74,7 @@ def look_of(*chances: dict[int, float]) -> Look:
         row = np.zeros(NUMBERS)
         for number, chance in one.items():
             row[number] = chance
-        numerals.append(Numeral(Place((40, 60), 20, 0.9, 0.05), row))
+        numerals.append(Numeral(Place((40, 60), 20, 1.0, 0.0), row, np.zeros(NUMBERS)))
     quad = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
     return Look(quad, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, tuple(numerals))
 

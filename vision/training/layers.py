@@ -23,9 +23,9 @@ class Separable(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         if not self._whole:
-            return x + self.body(x)  # type: ignore[no-any-return]
+            return x + self.body(x)
         with torch.autocast("cpu", enabled=False):
-            return x.float() + self.body(x.float())  # type: ignore[no-any-return]
+            return x.float() + self.body(x.float())
 
 
 def down(inside: int, outside: int) -> nn.Sequential:

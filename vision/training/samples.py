@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import CUT, cut_number
+from vision.flips import upside_down
 from vision.synthetic.closeups import Closeup, Number, draw_closeup
 from vision.synthetic.faces import SIX_OR_NINE
 from vision.synthetic.typefaces import Typeface
@@ -21,20 +22,7 @@ SHOWS, HIDDEN = 0.97, 0.7
 """From how much of it on a number counts as there, and up to where as not there."""
 
 LEAST_CONTRAST = 6.0
-FLIPPED = str.maketrans("01689", "01986")
 Generator = np.random.Generator
-
-
-def upside_down(number: int) -> int | None:
-    """What a number reads as upside down, if as anything.
-
-    >>> upside_down(68), upside_down(16), upside_down(27), upside_down(90)
-    (89, 91, None, None)
-    """
-    text = str(number)
-    if not set(text) <= set("01689") or text.endswith("0"):
-        return None
-    return int(text[::-1].translate(FLIPPED))
 
 
 def sample(typefaces: Sequence[Typeface], seed: int) -> Sample:

@@ -1,0 +1,99 @@
+"""6 or 9, 68 or 89: told apart by a mark or by where the number stands, or left open."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.flips import FLIPS, settled, top_is_upright, upside_down
+from vision.read import NUMBERS, Chances, Look, Numeral, Place
+
+TOP, MIDDLE, BOTTOM = 15.0, 60.0, 105.0
+QUAD = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
+
+
+def one(number: int | None, chance: float = 0.99) -> Chances:
+    row = np.zeros(NUMBERS)
+    if number is not None:
+        row[number] = chance
+    return row
+
+
+def seen(number: int, y: float, marked: bool = False, upright: float = 0.5) -> Numeral:
+    """A number as it stands in the cut. With a mark it can't be read the other way round."""
+    other = upside_down(number)
+    return Numeral(
+        Place((40, y), 20, upright, 1 - upright), one(number), one(None if marked else other), other is not None
+    )
+
+
+def marked_upside_down(number: int, y: float) -> Numeral:
+    """A marked number that stands upside down."""
+    return Numeral(Place((40, y), 20, 0.5, 0.5), one(None), one(number), True)
+
+
+def look_of(*numerals: Numeral) -> Look:
+    return Look(QUAD, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, numerals)
+
+
+def likeliest(*numerals: Numeral, first: int, top_upright: bool = True) -> set[int]:
+    """What remains as likeliest, where the network was all for `first`."""
+    scores = np.full(NUMBERS, -20.0)
+    scores[first] = 0
+    after = settled(look_of(*numerals), scores, top_upright)
+    return {number for number in range(NUMBERS) if after[number] > after.max() - 0.5}
+
+
+def test_seven_pairs_are_another_number_upside_down() -> None:
+    assert {frozenset(pair) for pair in FLIPS.items()} == {
+        frozenset(pair) for pair in ((6, 9), (66, 99), (68, 89), (86, 98), (16, 91), (18, 81), (19, 61))
+    }
+
+
+@pytest.mark.parametrize("number", sorted(FLIPS))
+class TestEachNumberOfAPair:
+    def test_alone_in_the_middle_it_stays_open(self, number: int) -> None:
+        assert likeliest(seen(number, MIDDLE), first=number) == {number, FLIPS[number]}
+
+    def test_a_mark_settles_it_both_ways_round(self, number: int) -> None:
+        other = FLIPS[number]
+        assert likeliest(seen(number, MIDDLE, marked=True), first=number) == {number}
+        assert likeliest(seen(number, MIDDLE, marked=True), first=other) == {number}
+        assert likeliest(marked_upside_down(number, MIDDLE), first=other) == {number}
+
+    def test_one_corner_is_enough(self, number: int) -> None:
+        assert likeliest(seen(number, TOP), first=number) == {number}
+        assert likeliest(seen(FLIPS[number], BOTTOM), first=number) == {number}
+
+    def test_corners_settle_what_the_middle_leaves_open(self, number: int) -> None:
+        """The middle number of a card that lies upside down reads as the other one."""
+        other = FLIPS[number]
+        assert likeliest(seen(number, TOP), seen(other, MIDDLE), seen(other, BOTTOM), first=number) == {number}
+
+    def test_a_network_that_says_otherwise_leaves_it_open(self, number: int) -> None:
+        assert likeliest(seen(FLIPS[number], TOP), first=number) == {number, FLIPS[number]}
+
+    def test_corners_that_all_stand_the_same_way_tell_nothing(self, number: int) -> None:
+        assert likeliest(seen(number, TOP), seen(number, BOTTOM), first=number) == {number, FLIPS[number]}
+
+    def test_corners_tell_nothing_on_a_deck_that_has_them_otherwise(self, number: int) -> None:
+        assert likeliest(seen(number, TOP), first=number, top_upright=False) == {number, FLIPS[number]}
+
+
+def test_a_plain_number_is_left_as_it_is() -> None:
+    scores = np.linspace(-5, -4, NUMBERS)
+    scores[27] = 0
+    assert np.array_equal(settled(look_of(seen(27, BOTTOM, upright=1.0)), scores, True), scores)
+
+
+def plain(number: int, y: float, upright: bool) -> Numeral:
+    return Numeral(Place((40, y), 12, float(upright), float(not upright)), one(number), one(number), False)
+
+
+def test_plain_numbers_show_how_a_deck_has_its_corners() -> None:
+    usual = look_of(plain(27, TOP, True), plain(27, BOTTOM, False), plain(27, MIDDLE, False))
+    odd = look_of(plain(35, TOP, True), plain(35, BOTTOM, True))
+    assert top_is_upright([])
+    assert top_is_upright([usual] * 5)
+    assert not top_is_upright([usual, odd])
+    assert not top_is_upright([odd])

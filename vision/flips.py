@@ -1,0 +1,113 @@
+"""Numbers that read as another one upside down: 6 and 9, 68 and 89, 16 and 91.
+
+Which of the two it is follows from a mark (a dot or a bar below the digits), or from where the
+number stands: on nearly all decks a number toward the top of a card stands upright and one toward
+the bottom upside down, whichever way round the card lies. Cards whose numbers have only one way
+to be read show whether that holds for the deck on the table. Where neither helps, the design
+cannot tell, and both remain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from vision.cut import CUT
+from vision.read import BOTH_WAYS, NUMBERS, Chances, Look, Numeral
+
+_UPSIDE_DOWN = str.maketrans("01689", "01986")
+TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
+SURE = 0.9
+MARKED, UNMARKED = 0.85, 0.15
+"""A marked number reads well one way round and not at all the other."""
+
+SETTLED = 9.0
+"""What a mark says outweighs this much of all else."""
+
+
+def upside_down(number: int) -> int | None:
+    """What a number reads as upside down, if as anything.
+
+    >>> upside_down(68), upside_down(16), upside_down(27), upside_down(90)
+    (89, 91, None, None)
+    """
+    text = str(number)
+    if not set(text) <= set("01689") or text.endswith("0"):
+        return None
+    return int(text[::-1].translate(_UPSIDE_DOWN))
+
+
+FLIPS = {
+    number: other
+    for number in range(1, NUMBERS)
+    if (other := upside_down(number)) not in (None, number) and other < NUMBERS
+}
+"""The numbers that are another one upside down."""
+
+
+def top_is_upright(looks: Sequence[Look]) -> bool:
+    """Whether the cards with plain numbers have them upright at the top and upside down at the bottom."""
+    agree, disagree = 0, 0
+    for look in looks:
+        for numeral in look.numerals:
+            half = _half(numeral)
+            if half == 0 or numeral.chances.max() < SURE or int(numeral.chances.argmax()) in BOTH_WAYS:
+                continue
+            if (numeral.place.upright > numeral.place.turned) == (half > 0):
+                agree += 1
+            else:
+                disagree += 1
+    return disagree <= 0.04 * agree
+
+
+def settled(look: Look, scores: Chances, top_upright: bool) -> Chances:
+    """The scores of a card whose likeliest number is another one upside down, with what is known of which it is."""
+    number = int(scores.argmax())
+    if number not in FLIPS:
+        return scores
+    other = FLIPS[number]
+    marks, places = set(), set()
+    for numeral in look.numerals:
+        seen = _seen(numeral, number, other)
+        if seen is None:
+            continue
+        if (marked := _marked(numeral, seen)) is not None:
+            marks.add(marked)
+        half = _half(numeral)
+        if half and top_upright:
+            places.add(seen if half > 0 else FLIPS[seen])
+    said = marks or places
+    settled_scores = scores.copy()
+    if len(said) != 1 or (not marks and said != {number}):
+        settled_scores[[number, other]] = scores[number]
+    elif marks:
+        (right,) = marks
+        settled_scores[right] = max(scores[number], scores[other])
+        settled_scores[FLIPS[right]] = min(scores[FLIPS[right]], settled_scores[right] - SETTLED)
+    return settled_scores
+
+
+def _half(numeral: Numeral) -> int:
+    """1 toward the top of the cut, -1 toward its bottom, 0 in between."""
+    y = numeral.place.middle[1]
+    return 1 if y < TOP else -1 if y > BOTTOM else 0
+
+
+def _seen(numeral: Numeral, number: int, other: int) -> int | None:
+    """Which of the two it reads as, as it stands in the cut."""
+    upright = numeral.upright[[number, other]].max()
+    turned = numeral.turned[[number, other]].max()
+    if max(upright, turned) < 0.5:
+        return None
+    if upright >= turned:
+        return number if numeral.upright[number] >= numeral.upright[other] else other
+    return other if numeral.turned[number] >= numeral.turned[other] else number
+
+
+def _marked(numeral: Numeral, seen: int) -> int | None:
+    """Which of the two a mark says it is."""
+    upright, turned = numeral.upright[seen], numeral.turned[FLIPS[seen]]
+    if upright > MARKED and turned < UNMARKED and numeral.both_read:
+        return seen
+    if turned > MARKED and upright < UNMARKED and numeral.both_read:
+        return FLIPS[seen]
+    return None
