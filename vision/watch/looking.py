@@ -147,7 +147,7 @@ class Look:
         # What the table looks like under a card nobody knows: where the card is not to be seen, something is.
         unknown = self.grid.mask(odd, grown=3) & ~self.ground.known
         over = (strange | unknown) & still & ~self.grid.mask(explained, grown=2)
-        hands = self.ground.hands_in(_without_specks(over), self.area)
+        hands = self.ground.hands_in(_without_specks(over), strange, self.area)
         # A card that was found is no thing, though it may be one that a hand holds.
         over &= ~hands & ~self.grid.mask([reading.quad for reading in readings], grown=2)
         return hands, self.ground.things_in(_without_specks(over), strange)
