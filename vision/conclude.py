@@ -38,18 +38,25 @@ def conclude(
     readings: Sequence[Reading],
     game: str,
     impossible: Collection[str] = (),
-    calibration: Calibration | None = None,
+    calibrations: Sequence[Calibration] = (),
     named_from: float = NAMED_FROM,
 ) -> list[Sighting]:
-    """A sighting for each reading. What is `impossible` is not named; it leaves a doubt where it was read."""
+    """A sighting for each reading. What is `impossible` is not named; it leaves a doubt where it was read.
+
+    There may be a calibration for readings that no number supports, one, two, and so on; the last one is for all
+    that have more.
+    """
     names = sorted({name for reading in readings for name in reading.chances})
     chances = _chances(readings, names)
     single = np.array([copies(game, name) == 1 for name in names], bool)
     judged = _each_once(chances, single)
     allowed = np.array([name not in impossible for name in names], bool)
     judged = judged * allowed if names else judged
-    calibration = calibration or Calibration()
-    return [_sighting(one, names, row, calibration, named_from) for one, row in zip(readings, judged, strict=True)]
+    by_support = tuple(calibrations) or (Calibration(),)
+    return [
+        _sighting(one, names, row, by_support[min(one.support, len(by_support) - 1)], named_from)
+        for one, row in zip(readings, judged, strict=True)
+    ]
 
 
 def _chances(readings: Sequence[Reading], names: Sequence[str]) -> NDArray[np.float64]:

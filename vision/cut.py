@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
+from vision.sampling import warped
 
 Matrix = NDArray[np.float64]
 Quad = NDArray[np.float64]
@@ -47,8 +48,7 @@ class Pyramid:
         source = self._whole if level == 0 else self._half if level == 1 else self._quarter
         factor = 0.5**level
         smaller = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        return cv2.warpPerspective(source, smaller @ to_picture, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
+        return warped(source, smaller @ to_picture, size)
 
 
 def _halved(picture: Picture) -> Picture:

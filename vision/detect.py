@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Picture
+from vision.sampling import rounded, sampled, warped
 
 INPUT = (640, 360)
 """The size of the small picture that the network looks at."""
@@ -20,7 +21,6 @@ LEAST, SURELY = 0.35, 0.5
 SMALL = 34.0
 """Cards that are this high in the small picture, or less, are looked at from nearer by."""
 
-GREY = (114, 114, 114)
 Quad = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -54,7 +54,7 @@ class Finder:
         found = _apart(sorted(found, key=lambda one: -one.chance))
         # What the network said may be off by more than the nearest edge that is not the card's.
         quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
-        return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
+        return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
 
     def _seen_by(self, view: Matrix, picture: Picture, least: float) -> list[Found]:
         """The cards that the network sees in one view of a picture, in pixels of the picture."""
@@ -101,7 +101,7 @@ def _viewed(picture: Picture, view: Matrix) -> Picture:
     # Pixels are counted from their middles by OpenCV, and from the picture's edge here.
     middle = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
     move = np.linalg.inv(middle) @ view @ middle
-    return cv2.warpAffine(picture, move[:2], INPUT, borderMode=cv2.BORDER_CONSTANT, borderValue=GREY)
+    return warped(picture, np.linalg.inv(move), INPUT, cv2.BORDER_CONSTANT)
 
 
 def _height(quad: Quad) -> float:
@@ -122,7 +122,7 @@ def decode(said: NDArray[np.float32], least: float) -> list[Found]:
             wide = -wide
         corners = np.stack([middle - high - wide, middle - high + wide, middle + high + wide, middle + high - wide])
         face_up = 1 / (1 + np.exp(-cell[7]))
-        cards.append(Found(corners * CELL, float(chance[row, column]), float(face_up)))
+        cards.append(Found(rounded(corners * CELL), float(chance[row, column]), float(face_up)))
     return cards
 
 
@@ -177,7 +177,7 @@ def sharpened(picture: Picture, quads: list[Quad], reach_by_height: float) -> li
     points = start[:, :, None, None] + side[:, :, None, None] * ALONG[None, None, :, None, None]
     points = points + out[:, :, None, None] * (offsets[:, None] * reach[:, :, None, None])
     flat = points.reshape(-1, STEPS * len(ALONG), 2).astype(np.float32)
-    profile = cv2.remap(picture, flat[..., 0], flat[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    profile = sampled(picture, flat)
     profile = profile.reshape(*corners.shape[:2], len(ALONG), STEPS, -1).astype(np.float32)
     step = np.abs(profile[..., 2:, :] - profile[..., :-2, :]).max(axis=4) / 2
     step[:, :, 1:-1] = (step[:, :, :-2] + 2 * step[:, :, 1:-1] + step[:, :, 2:]) / 4

@@ -51,7 +51,7 @@ class Eyes:
         game: str,
         deck: Deck | None = None,
         models: Path = MODELS,
-        calibration: Calibration | None = None,
+        calibrations: Sequence[Calibration] | None = None,
     ) -> None:
         self.game = game
         self._finder = Finder(models / "finder.onnx")
@@ -60,7 +60,7 @@ class Eyes:
         # Special cards of a deck that nobody taught have no number to be known by; the project's own are known.
         self._specials = Likeness(own_deck(game, SPECIALS)) if game == "take_six" and self._likeness is None else None
         way = "deck" if self._likeness is not None else "numbers"
-        self._calibration = calibration or read_calibration(models / CALIBRATION)[way]
+        self._calibrations = calibrations or read_calibrations(models / CALIBRATION)[way]
 
     def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
@@ -87,7 +87,7 @@ class Eyes:
 
     def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
         """What lies there, all readings judged together."""
-        return conclude(readings, self.game, impossible, self._calibration)
+        return conclude(readings, self.game, impossible, self._calibrations)
 
     def readings(self, looks: Sequence[Look]) -> list[Reading]:
         """What the looks at all new cards of a picture give."""
@@ -110,7 +110,7 @@ class Eyes:
             (name, way), face_up = special, 1.0
             chances, turned = {name: 0.0}, float(way)
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances))
+        return Reading(quad, face_up, _worth_mentioning(chances), support=_support(look, chances))
 
     def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
@@ -147,9 +147,10 @@ class Eyes:
         return total, float(turned[int(np.argmax(ways))]) if len(ways) > 1 else look.turned
 
 
-def read_calibration(file: Path) -> dict[str, Calibration]:
-    """For each way of reading what its chances are worth."""
-    return {way: Calibration(**values) for way, values in json.loads(file.read_text()).items()}
+def read_calibrations(file: Path) -> dict[str, list[Calibration]]:
+    """For each way of reading what its chances are worth, by how many numbers support them."""
+    told = json.loads(file.read_text())
+    return {way: [Calibration(*values) for values in of_way] for way, of_way in told.items()}
 
 
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
@@ -162,6 +163,12 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     if alike[first] < LIKE_A_SPECIAL or alike[first] - alike[second] < CLEARLY:
         return None
     return specials.names[first % count], int(first >= count)
+
+
+def _support(look: Look, chances: dict[str, float]) -> int:
+    """How many numbers on the card speak for its likeliest name."""
+    name = max(chances, key=lambda name: chances[name], default="").rpartition(" ")[2]
+    return look.speaking_for(int(name)) if name.isdecimal() else 0
 
 
 def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.cut import CUT, Matrix, Pyramid, Quad, card_to_picture, cut_card, cut_number
 from vision.frame import Picture
+from vision.sampling import rounded
 
 MODELS = Path(__file__).parent / "models"
 TENS, ONES = 11, 10
@@ -101,6 +102,10 @@ class Look:
         sure = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
         return len(sure) >= 2 and len(set(sure)) == 1
 
+    def speaking_for(self, number: int) -> int:
+        """How many of the numbers are likely to be this one."""
+        return sum(bool(max(one.upright[number], one.turned[number]) > 0.5) for one in self.numerals)
+
     def upright_score(self, number: int) -> float:
         """How well the numbers that stand upright speak for this one."""
         upright = [numeral for numeral in self.numerals if numeral.place.upright > numeral.place.turned]
@@ -180,9 +185,9 @@ def places_on(cells: NDArray[np.float32]) -> list[Place]:
     order = np.argsort(-there[rows, columns], kind="stable")[:MOST_PLACES]
     places: list[Place] = []
     for row, column in zip(rows[order], columns[order], strict=True):
-        x = (column + 0.5 + float(cells[2, row, column])) * CELL
-        y = (row + 0.5 + float(cells[3, row, column])) * CELL
-        high = float(np.exp(np.clip(cells[4, row, column], -1.5, 2))) * PLAIN_HEIGHT
+        off_x, off_y, tall = (float(value) for value in rounded(cells[2:, row, column] * CELL))
+        x, y = (column + 0.5) * CELL + off_x, (row + 0.5) * CELL + off_y
+        high = float(np.exp(np.clip(tall / CELL, -1.5, 2))) * PLAIN_HEIGHT
         if not (0 < x < CUT[0] and 0 < y < CUT[1]) or any(_same(place, x, y, high) for place in places):
             continue
         share = there[row, column] / max(ways[:, row, column].sum(), 1e-9)

@@ -28,6 +28,8 @@ class Reading:
     face_up: float
     chances: Mapping[str, float] = field(default_factory=dict)
     turned: Mapping[str, float] = field(default_factory=dict)
+    support: int = 0
+    """How many numbers on the card speak for the likeliest name."""
 
 
 @dataclass(frozen=True, eq=False)

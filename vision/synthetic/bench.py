@@ -37,8 +37,8 @@ class Score:
     wrong: int = 0
     corner_errors: list[float] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
-    claims: list[tuple[float, bool]] = field(default_factory=list)
-    """The confidence of each likeliest name, and whether it was right."""
+    claims: list[tuple[float, bool, int]] = field(default_factory=list)
+    """The confidence of each likeliest name, whether it was right, and how many numbers supported it."""
 
     mistakes: list[tuple[int | None, str, float]] = field(default_factory=list)
 
@@ -111,7 +111,8 @@ def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int 
     total.kinds_wrong += (sighting.face == "up") != (card.card is not None)
     total.first += bool(sighting.alternatives) and sighting.alternatives[0][0] == str(card.card)
     if sighting.alternatives:
-        total.claims.append((sighting.confidence, sighting.alternatives[0][0] == str(card.card)))
+        right = sighting.alternatives[0][0] == str(card.card)
+        total.claims.append((sighting.confidence, right, sighting.reading.support))
     if sighting.card is not None:
         _count_name(card, sighting, total)
     return at

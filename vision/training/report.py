@@ -11,7 +11,6 @@ import json
 import pickle
 import platform
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import cv2
@@ -31,6 +30,9 @@ TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
 """Where the seeds of each begin."""
 
 DECKS = 8
+MOST_SUPPORT = 3
+"""So many numbers that agree are as good as more of them."""
+
 _SPREAD = 7919
 """Seeds of designs lie apart, or their first choices would be alike."""
 
@@ -57,39 +59,51 @@ def learned_deck(typefaces: Sequence[Typeface], design: Design, first: int) -> D
 
 
 def fitted(claims: Sequence[tuple[float, bool]]) -> Calibration:
-    """The calibration under which these claims are likeliest to have turned out as they did."""
+    """The calibration under which these claims are likeliest to have turned out as they did.
+
+    A few claims say little, so it is drawn toward one that is a little humbler than the claims are.
+    """
     chance = np.clip([value for value, _ in claims], 1e-7, 1 - 1e-7)
     odds = np.log(chance / (1 - chance))
     right = np.array([float(was) for _, was in claims])
-    weights = np.array([1.0, 0.0])
+    prior, trust = np.array([0.9, -0.5]), np.array([3.0, 1.0])
+    weights = prior.copy()
     for _ in range(50):
         said = 1 / (1 + np.exp(-(weights[0] * odds + weights[1])))
         error, spread = said - right, np.maximum(said * (1 - said), 1e-6)
-        slope = np.array([(error * odds).sum() + 0.1 * (weights[0] - 1), error.sum() + 0.1 * weights[1]])
+        slope = np.array([(error * odds).sum(), error.sum()]) + trust * (weights - prior)
         mixed = (spread * odds).sum()
-        bend = np.array([[(spread * odds * odds).sum() + 0.1, mixed], [mixed, spread.sum() + 0.1]])
+        bend = np.array([[(spread * odds * odds).sum(), mixed], [mixed, spread.sum()]]) + np.diag(trust)
         weights = weights - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
     return Calibration(float(weights[0]), float(weights[1]))
 
 
+def claims_of(typefaces: Sequence[Typeface], models: Path, pictures: int, way: str) -> list[tuple[float, bool, int]]:
+    """What the eyes claim when they take their chances at face value."""
+    claims: list[tuple[float, bool, int]] = []
+    for at in range(DECKS):
+        design = design_from((TO_CALIBRATE + at) * _SPREAD, typefaces)
+        deck = learned_deck(typefaces, design, TO_CALIBRATE + 10_000 + 100 * at) if way == "deck" else None
+        eyes = Eyes("take_six", deck, models, (Calibration(),))
+        one = design if deck is not None else None
+        for difficulty in DIFFICULTIES:
+            first = TO_CALIBRATE + 1000 * at
+            claims += score(eyes.see, _scenes(typefaces, difficulty, first, pictures // DECKS, one)).claims
+    return claims
+
+
 def calibrate(typefaces: Sequence[Typeface], models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
-    raw = Calibration()
-    found: dict[str, Calibration] = {}
+    found: dict[str, list[tuple[float, float]]] = {}
     for way in ("numbers", "deck"):
-        claims: list[tuple[float, bool]] = []
-        for at in range(DECKS):
-            design = design_from((TO_CALIBRATE + at) * _SPREAD, typefaces)
-            deck = learned_deck(typefaces, design, TO_CALIBRATE + 10_000 + 100 * at) if way == "deck" else None
-            eyes = Eyes("take_six", deck, models, raw)
-            for difficulty in DIFFICULTIES:
-                first = TO_CALIBRATE + 1000 * at
-                one = design if deck is not None else None
-                claims += score(eyes.see, _scenes(typefaces, difficulty, first, pictures // DECKS, one)).claims
-        found[way] = fitted(claims)
-        print(f"calibrated {way}: {found[way]} from {len(claims)} claims", flush=True)
-    told = {way: asdict(calibration) for way, calibration in found.items()}
-    (models / CALIBRATION).write_text(json.dumps(told, indent=1) + "\n")
+        claims = claims_of(typefaces, models, pictures, way)
+        found[way] = []
+        for support in range(MOST_SUPPORT + 1):
+            own = [(chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support]
+            calibration = fitted(own)
+            found[way].append((round(calibration.slope, 4), round(calibration.shift, 4)))
+            print(f"{way}, supported by {support}: {calibration} from {len(own)} claims", flush=True)
+    (models / CALIBRATION).write_text(json.dumps(found, indent=1) + "\n")
 
 
 def _scenes(
