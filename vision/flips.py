@@ -17,9 +17,10 @@ from vision.read import BOTH_WAYS, NUMBERS, Chances, Look, Numeral
 _UPSIDE_DOWN = str.maketrans("01689", "01986")
 TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
 SURE = 0.9
-MARKED, UNMARKED = 0.85, 0.15
+MARKED, UNMARKED = 0.85, 0.1
 """A marked number reads well one way round and not at all the other."""
 
+LEAST_MARKS = 2
 SETTLED = 9.0
 """What a mark says outweighs this much of all else."""
 
@@ -65,22 +66,24 @@ def settled(look: Look, scores: Chances, top_upright: bool) -> Chances:
     if number not in FLIPS:
         return scores
     other = FLIPS[number]
-    marks, places = set(), set()
+    marked: list[int | None] = []
+    places = set()
     for numeral in look.numerals:
         seen = _seen(numeral, number, other)
         if seen is None:
             continue
-        if (marked := _marked(numeral, seen)) is not None:
-            marks.add(marked)
+        marked.append(_marked(numeral, seen))
         half = _half(numeral)
         if half and top_upright:
             places.add(seen if half > 0 else FLIPS[seen])
+    # Odd lettering can look marked once, though not everywhere and always for the same number.
+    marks = set(marked) if len(marked) >= LEAST_MARKS and None not in marked and len(set(marked)) == 1 else set()
     said = marks or places
     settled_scores = scores.copy()
     if len(said) != 1 or (not marks and said != {number}):
         settled_scores[[number, other]] = scores[number]
     elif marks:
-        (right,) = marks
+        right = next(mark for mark in marks if mark is not None)
         settled_scores[right] = max(scores[number], scores[other])
         settled_scores[FLIPS[right]] = min(scores[FLIPS[right]], settled_scores[right] - SETTLED)
     return settled_scores

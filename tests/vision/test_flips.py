@@ -55,11 +55,17 @@ class TestEachNumberOfAPair:
     def test_alone_in_the_middle_it_stays_open(self, number: int) -> None:
         assert likeliest(seen(number, MIDDLE), first=number) == {number, FLIPS[number]}
 
-    def test_a_mark_settles_it_both_ways_round(self, number: int) -> None:
+    def test_marks_settle_it_both_ways_round(self, number: int) -> None:
         other = FLIPS[number]
-        assert likeliest(seen(number, MIDDLE, marked=True), first=number) == {number}
-        assert likeliest(seen(number, MIDDLE, marked=True), first=other) == {number}
-        assert likeliest(marked_upside_down(number, MIDDLE), first=other) == {number}
+        upright = [seen(number, y, marked=True) for y in (TOP, MIDDLE)]
+        turned = [marked_upside_down(number, y) for y in (MIDDLE, BOTTOM)]
+        for first in (number, other):
+            assert likeliest(*upright, first=first) == {number}
+            assert likeliest(*turned, first=first) == {number}
+
+    def test_what_looks_marked_once_and_not_elsewhere_is_no_mark(self, number: int) -> None:
+        odd = [seen(number, MIDDLE, marked=True), seen(number, MIDDLE - 5)]
+        assert likeliest(*odd, first=number) == {number, FLIPS[number]}
 
     def test_one_corner_is_enough(self, number: int) -> None:
         assert likeliest(seen(number, TOP), first=number) == {number}
