@@ -168,10 +168,12 @@ def test_a_card_that_was_swapped_under_a_hand_is_read_again(mat: Table | None) -
     assert watched.names == {"14", "20", "86"}
 
 
-def test_a_card_at_the_edge_of_the_mat_that_is_swapped_is_read_again() -> None:
-    watched = Watched(Table(mat=MAT).with_card(card("71"), (32, 48)).with_card(card("14"), "row/1"))
+@pytest.mark.parametrize("at", [(32, 48), (100, 20)])
+def test_a_card_at_or_across_the_edge_of_the_mat_that_is_swapped_is_read_again(at: tuple[int, int]) -> None:
+    watched = Watched(table_with("14"))
     watched.settle()
-    watched.settle(watched.table.with_thing(hand((32, 48))))
+    watched.settle(watched.table.with_card(card("71"), at))
+    watched.settle(watched.table.with_thing(hand(at)))
     after = watched.settle(watched.table.without_thing().with_card_swapped("71", card("91")))
     assert watched.names == {"14", "91"}
     assert after.hidden == ()

@@ -49,13 +49,13 @@ class Ground:
         """How much brighter it is now than when the table was learned."""
         return np.float32(gain(new[where], self._bare[where]))
 
-    def hands_in(self, over: Mask, strange: Mask, area: Mask) -> Mask:
-        """What of it reaches in from outside the area. A card at the edge does not."""
+    def hands_in(self, over: Mask, beside: Mask, area: Mask) -> Mask:
+        """What of it reaches in from outside the area, and has a good part `beside` all cards."""
         inner = area.view(np.uint8).copy()
         inner[[0, -1], :] = 0
         inner[:, [0, -1]] = 0
         outer = cv2.erode(inner, np.ones((5, 5), np.uint8)) == 0
-        return _parts(over, outer, 1) & _parts(over, strange, LEAST_THING)
+        return _parts(over, outer, 1) & _parts(over, beside, LEAST_THING)
 
     def things_in(self, over: Mask, strange: Mask) -> Mask:
         """What of it is strange in good part: where it is not, the table shows as nobody has seen it before."""

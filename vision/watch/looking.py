@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import log
 
 import cv2
 import numpy as np
 
 from vision.detect import overlap
 from vision.frame import Frame
-from vision.sighting import Quad, Reading
+from vision.sighting import NAMED_FROM, Quad, Reading
 from vision.watch.cards import (
     ALL,
+    DOWN_FROM,
     SAME_PLACE,
     Held,
     Likeness,
@@ -82,6 +84,15 @@ class Look:
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         readings = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
         of = matched(readings, held)
+        # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
+        gone = {
+            card
+            for at, card in of.items()
+            if _replaced(checked[card], readings[at]) and self.grid.share(readings[at].quad, ~still) == 0
+        }
+        held = [card for at, card in enumerate(held) if at not in gone]
+        checked = [one for at, one in enumerate(checked) if at not in gone]
+        of = matched(readings, held)
         by_card = {card: readings[at] for at, card in of.items()}
         hands, things = self._over(checked, readings, of, still)
         near = cv2.dilate((hands | things | ~still).view(np.uint8), np.ones((3, 3), np.uint8)).view(np.bool_)
@@ -147,7 +158,9 @@ class Look:
         # What the table looks like under a card nobody knows: where the card is not to be seen, something is.
         unknown = self.grid.mask(odd, grown=3) & ~self.ground.known
         over = (strange | unknown) & still & ~self.grid.mask(explained, grown=2)
-        hands = self.ground.hands_in(_without_specks(over), strange, self.area)
+        # A card may lie across the edge of the mat, but an arm is always more than a card.
+        beside = strange & ~cards & ~self.grid.mask([reading.quad for reading in readings], grown=2)
+        hands = self.ground.hands_in(_without_specks(over), beside, self.area)
         # A card that was found is no thing, though it may be one that a hand holds.
         over &= ~hands & ~self.grid.mask([reading.quad for reading in readings], grown=2)
         return hands, self.ground.things_in(_without_specks(over), strange)
@@ -259,3 +272,10 @@ def _contradicts(reading: Reading | None, card: Held) -> bool:
     if card.sighting.card is None or not reading.chances:
         return False
     return max(reading.chances, key=lambda name: reading.chances[name]) != card.sighting.card
+
+
+def _replaced(one: Checked, reading: Reading) -> bool:
+    """Whether a card that looks different is surely read as another."""
+    if one.as_it_was or not _contradicts(reading, one.card):
+        return False
+    return reading.face_up < 1 - DOWN_FROM or max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM)
