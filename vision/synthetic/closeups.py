@@ -14,6 +14,7 @@ from vision.cut import Pyramid, cut_card
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
+from vision.synthetic.mats import KINDS, PER_MM, printed_mat
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
 from vision.synthetic.typefaces import Typeface
 
@@ -60,12 +61,12 @@ def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None
     """The close-up of that seed: any card of any deck, in any light, sometimes partly covered."""
     rng = np.random.default_rng(seed)
     design = design or design_from(int(rng.integers(1 << 30)), typefaces)
-    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.84, 0.09, 0.07)))
+    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.8, 0.09, 0.11)))
     card = int(rng.integers(1, 105))
     face = draw_back(design, typefaces) if kind == BACK else draw_face(design, typefaces, card)
     high = float(rng.uniform(118, 215))
-    picture = _around(round(1.5 * high), rng)
-    quad = _laid(picture.shape[0], high, rng)
+    quad = _laid(round(1.5 * high), high, rng)
+    picture = _on_mat(quad, high, rng) if rng.random() < WITH_MAT else _around(round(1.5 * high), rng)
     neighbours = [draw_face(design, typefaces, int(rng.integers(1, 105))) for _ in range(int(rng.integers(0, 3)))]
     for neighbour in neighbours:
         _lay(picture, neighbour, quad + _beside(quad, rng), rng)
@@ -97,6 +98,7 @@ def _number(corners: Points, upside: bool, warp: Points, to_picture: Points, cov
     return Number(cv2.perspectiveTransform(placed[None], np.linalg.inv(to_picture))[0], visible, upside != turned)
 
 
+WITH_MAT = 0.3
 TABLES = 96
 _TABLE_SIZE = 900
 
@@ -116,6 +118,30 @@ def _around(side: int, rng: Generator) -> Canvas:
     table = _table(int(rng.integers(TABLES)))
     left, top = rng.integers(0, table.shape[1] - side), rng.integers(0, table.shape[0] - side)
     return np.ascontiguousarray(table[top : top + side, left : left + side])
+
+
+def _on_mat(quad: Points, high: float, rng: Generator) -> Canvas:
+    """A piece of one of the project's own mats, with a place for a card, or something else, where the quad is."""
+    mat = printed_mat(int(rng.integers(len(KINDS))))
+    if rng.random() < 0.75:
+        x, y, angle = mat.slots[int(rng.integers(len(mat.slots)))]
+    else:
+        (x, y), angle = mat.markers[int(rng.integers(len(mat.markers)))], float(rng.integers(4)) * np.pi / 2
+        x, y = x + rng.normal(0, 20), y + rng.normal(0, 20)
+    per_mm = high / 87 / PER_MM
+    across = quad[1] - quad[0]
+    turn = float(np.arctan2(across[1], across[0])) - angle + rng.normal(0, 0.04)
+    cos, sin = np.cos(turn) * per_mm, np.sin(turn) * per_mm
+    middle = quad.mean(axis=0) + rng.normal(0, 0.03 * high, 2)
+    at = np.array([x, y]) * PER_MM
+    move = np.array(
+        [[cos, -sin, middle[0] - cos * at[0] + sin * at[1]], [sin, cos, middle[1] - sin * at[0] - cos * at[1]]]
+    )
+    piece = _around(round(1.5 * high), rng)
+    size = (piece.shape[1], piece.shape[0])
+    tinted = cv2.multiply(mat.picture, (*rng.uniform(0.7, 1.0, 3), 1.0))
+    cv2.warpAffine(tinted, move, size, dst=piece, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_TRANSPARENT)
+    return piece
 
 
 def _laid(side: int, high: float, rng: Generator) -> Points:

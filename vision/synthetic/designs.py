@@ -41,7 +41,21 @@ LAYOUTS: dict[str, tuple[Place, ...]] = {
 }
 """The numbers on a face, seen upright."""
 
-ARTWORK = ("ox", "blob", "rings", "stripes", "lozenge", "shapes", "photo", "split", "split", "panel", "panel", "none", "none")
+ARTWORK = (
+    "ox",
+    "blob",
+    "rings",
+    "stripes",
+    "lozenge",
+    "shapes",
+    "photo",
+    "split",
+    "split",
+    "panel",
+    "panel",
+    "none",
+    "none",
+)
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 

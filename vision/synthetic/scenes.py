@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
+from vision.synthetic.mats import KINDS, PrintedMat, in_card_heights, lay_mat, printed_mat
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
 from vision.synthetic.typefaces import Typeface
 
@@ -20,6 +21,9 @@ Canvas = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Generator = np.random.Generator
 SIZE = (2304, 1296)
+WITH_MAT = 0.25
+"""So many tables have one of the project's own mats on them."""
+
 JUDGED_FROM = 720
 """Pictures of this height and more are good for reading, and it is said which cards can be read."""
 
@@ -83,11 +87,14 @@ def draw_scene(
     rng = np.random.default_rng(seed)
     design = design or design_from(int(rng.integers(1 << 30)), typefaces)
     picture = ground(str(rng.choice(GROUNDS)), size, rng)
+    view = _view(size, difficulty, rng)
+    mat = printed_mat(int(rng.integers(len(KINDS)))) if rng.random() < WITH_MAT else None
+    if mat is not None:
+        lay_mat(picture, mat, view, rng.uniform(0.7, 1.0, 3))
     things = [str(rng.choice(CLUTTER)) for _ in range(int(rng.integers(0, difficulty.clutter + 1)))]
     for thing in things[1:]:
         add_clutter(thing, picture, rng)
-    view = _view(size, difficulty, rng)
-    lying = _laid_out(size, view, difficulty, rng)
+    lying = _laid_out(size, view, difficulty, rng, mat)
     numbers = rng.permutation(104)[: len(lying)] + 1
     back = draw_back(design, typefaces)
     sleeved = rng.random() < 0.12
@@ -155,11 +162,15 @@ def _view(size: tuple[int, int], difficulty: Difficulty, rng: Generator) -> Poin
     return np.asarray(lens @ plane @ rotate)
 
 
-def _laid_out(size: tuple[int, int], view: Points, difficulty: Difficulty, rng: Generator) -> list[Lying]:
+def _laid_out(
+    size: tuple[int, int], view: Points, difficulty: Difficulty, rng: Generator, mat: PrintedMat | None
+) -> list[Lying]:
     """Rows as in a game, a scatter, or fans; all of them inside the picture."""
     wanted = int(rng.integers(4, 41 if difficulty.hardness > 0.7 else 31))
     kind = rng.choice(("rows", "scatter", "fans")) if difficulty.covered else rng.choice(("rows", "scatter"))
-    if kind == "rows":
+    if mat is not None and rng.random() < 0.8:
+        places = _in_slots(mat, wanted, rng)
+    elif kind == "rows":
         places = _rows(wanted, rng)
     elif kind == "scatter":
         places = _scatter(wanted, size, rng)
@@ -172,6 +183,17 @@ def _laid_out(size: tuple[int, int], view: Points, difficulty: Difficulty, rng: 
         if inside and all(_free_enough(place, other, difficulty.covered) for other in kept):
             kept.append(place)
     return kept[:40]
+
+
+def _in_slots(mat: PrintedMat, wanted: int, rng: Generator) -> list[Lying]:
+    """Some places of a mat, taken by cards as people lay them."""
+    places = []
+    for at in rng.permutation(len(mat.slots))[:wanted]:
+        x, y, angle = mat.slots[at]
+        across, along = in_card_heights(mat, x, y)
+        turn = angle + rng.normal(0, 0.05) + np.pi * rng.integers(2)
+        places.append(Lying(across + rng.normal(0, 0.03), along + rng.normal(0, 0.03), turn))
+    return places
 
 
 def _rows(wanted: int, rng: Generator) -> list[Lying]:

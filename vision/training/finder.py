@@ -30,6 +30,7 @@ INPUT = (640, 360)
 CELL = 8
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
 LEAST_VISIBLE = 0.5
+RATE = 2e-3
 
 
 class Finder(nn.Module):
@@ -136,11 +137,11 @@ def train(
     net = Finder().to(memory_format=torch.channels_last)
     if start_from is not None:
         net.load_state_dict(torch.load(start_from))
-    optimiser = torch.optim.AdamW(net.parameters(), 2e-3, weight_decay=1e-4)
+    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < seconds:
         for group in optimiser.param_groups:
-            group["lr"] = 2e-3 * min(1, step / 100) * max(0.02, (1 + np.cos(np.pi * spent / seconds)) / 2)
+            group["lr"] = rate * min(1, step / 100) * max(0.02, (1 + np.cos(np.pi * spent / seconds)) / 2)
         pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(16, rng))
         pictures = pictures.permute(0, 3, 1, 2).float()
         pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
@@ -177,11 +178,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=1500)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=RATE, help="how far the first steps go")
     parser.add_argument("--from", type=Path, dest="start_from", help="weights to go on from")
     options = parser.parse_args()
     with options.typefaces.open("rb") as stream:
         typefaces = pickle.load(stream)  # noqa: S301  made by the step before
-    train(typefaces, options.out, options.seconds, options.workers, options.start_from)
+    train(typefaces, options.out, options.seconds, options.workers, options.start_from, options.rate)
 
 
 if __name__ == "__main__":

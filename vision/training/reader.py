@@ -28,6 +28,7 @@ from vision.training.layers import Separable, down
 from vision.training.samples import any_light, sample
 
 TENS, ONES = 11, 10
+RATE = 3e-3
 
 
 class Places(nn.Module):
@@ -101,8 +102,15 @@ def right_part(said: Tensor, truth: Tensor) -> float:
     return float(right[truth[:, 3] > 0].float().mean())
 
 
-def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int) -> None:
-    """Train both networks for so many seconds and write them."""
+def train(
+    typefaces: Sequence[Typeface],
+    out: Path,
+    seconds: float,
+    workers: int,
+    start_from: Path | None = None,
+    rate: float = RATE,
+) -> None:
+    """Train both networks for so many seconds, from nothing or from earlier ones in a folder, and write them."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
@@ -110,11 +118,14 @@ def train(typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int
     places = Places().to(memory_format=torch.channels_last)
     digits = Digits().to(memory_format=torch.channels_last)
     nets = (places, digits)
-    optimiser = torch.optim.AdamW([p for net in nets for p in net.parameters()], 3e-3, weight_decay=1e-3)
+    if start_from is not None:
+        places.load_state_dict(torch.load(start_from / "places.pt"))
+        digits.load_state_dict(torch.load(start_from / "digits.pt"))
+    optimiser = torch.optim.AdamW([p for net in nets for p in net.parameters()], rate, weight_decay=1e-3)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < seconds:
         for group in optimiser.param_groups:
-            group["lr"] = 3e-3 * min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+            group["lr"] = rate * min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
         cuts, there, whole, windows, truths = (torch.from_numpy(part) for part in pool.batch(48, rng))
         truths = truths.flatten(0, 1)
         with torch.autocast("cpu", torch.bfloat16):
@@ -166,10 +177,12 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--seconds", type=float, default=1500)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=RATE, help="how far the first steps go")
+    parser.add_argument("--from", type=Path, dest="start_from", help="a folder of weights to go on from")
     options = parser.parse_args()
     with options.typefaces.open("rb") as stream:
         typefaces = pickle.load(stream)  # noqa: S301  made by the step before
-    train(typefaces, options.out, options.seconds, options.workers)
+    train(typefaces, options.out, options.seconds, options.workers, options.start_from, options.rate)
 
 
 if __name__ == "__main__":
