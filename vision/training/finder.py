@@ -127,7 +127,12 @@ def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:
 
 
 def train(
-    typefaces: Sequence[Typeface], out: Path, seconds: float, workers: int, start_from: Path | None = None
+    typefaces: Sequence[Typeface],
+    out: Path,
+    seconds: float,
+    workers: int,
+    start_from: Path | None = None,
+    rate: float = RATE,
 ) -> None:
     """Train for so many seconds, from nothing or from an earlier network, and write the network."""
     torch.manual_seed(1)
