@@ -77,8 +77,11 @@ def look(wish: Looking, words: Words) -> int:
 def _seen(name: str, eyes: Eyes, mat: Mat | None) -> Seen:
     picture = read_picture(Path(name))
     start = time.perf_counter()
-    sightings = tuple(eyes.see(picture))
     pose = locate(picture, mat) if mat is not None else None
+    readings = eyes.look(picture)
+    if mat is not None and pose is not None:
+        readings = [reading for reading in readings if pose.is_as_large_as_a_card(mat, reading.quad)]
+    sightings = tuple(eyes.conclude(readings))
     zones = tuple(pose.zone_of(mat, one.quad) if pose is not None and mat is not None else None for one in sightings)
     counts = tuple(
         count_chips(picture, one.quad) if eyes.game == WITH_CHIPS and one.face == "up" else None for one in sightings

@@ -16,7 +16,8 @@ from vision.synthetic.table import Card, Table, Truth
 
 def card(name: str, game: str = "take_six") -> Card:
     face = own_face(game, name)
-    return Card(name, face, face if game == "qwixx_cards" else own_back(game))
+    back = own_back(game)
+    return Card(name, face, face if back is None else back)
 
 
 def laid_out(names: Sequence[str], mat: Mat | None = None, game: str = "take_six", across: int = 7) -> Table:

@@ -46,25 +46,25 @@ def test_files_are_named_after_cards_in_many_ways() -> None:
 
 def test_a_deck_is_learned_listed_and_shown(tmp_path: Path) -> None:
     folder = write_cards(tmp_path / "cards", (*SPECIALS, "14", "68", "89", BACK))
-    data = {"DROVER_DATA": str(tmp_path / "data")}
-    learned = drover("deck", "learn", "mine", folder, **data)
+    data = tmp_path / "data"
+    learned = drover("deck", "learn", "mine", folder, data=data)
     assert learned.returncode == 0, learned.stderr.decode()
     assert "8 of 112" in learned.stdout.decode()
-    assert "mine" in drover("deck", "list", **data).stdout.decode()
-    assert "Not seen yet: 1, 2, 3" in drover("deck", "show", "mine", **data).stdout.decode()
+    assert "mine" in drover("deck", "list", data=data).stdout.decode()
+    assert "Not seen yet: 1, 2, 3" in drover("deck", "show", "mine", data=data).stdout.decode()
     file = tmp_path / "data" / "decks" / "mine.deck"
     assert file.stat().st_size <= MOST_BYTES
-    again = drover("deck", "learn", "mine", write_cards(tmp_path / "more", ("27",)), **data)
+    again = drover("deck", "learn", "mine", write_cards(tmp_path / "more", ("27",)), data=data)
     assert "9 of 112" in again.stdout.decode()
 
 
 def test_a_learned_deck_names_its_special_cards_and_its_back(tmp_path: Path) -> None:
     folder = write_cards(tmp_path / "cards", (*SPECIALS, BACK))
-    data = {"DROVER_DATA": str(tmp_path / "data")}
-    assert drover("deck", "learn", "mine", folder, **data).returncode == 0
+    data = tmp_path / "data"
+    assert drover("deck", "learn", "mine", folder, data=data).returncode == 0
     picture = tmp_path / "table.png"
     photographed(laid_out((*SPECIALS, "back", "14", "72")), picture)
-    done = drover("look", picture, "--deck", "mine", "--json", **data)
+    done = drover("look", picture, "--deck", "mine", "--json", data=data)
     (seen,) = [json.loads(line) for line in done.stdout.splitlines()]
     named = {one["card"] for one in seen["cards"]}
     assert set(SPECIALS) <= named
@@ -78,8 +78,8 @@ def test_a_deck_is_learned_from_a_picture_of_many_cards(tmp_path: Path) -> None:
     folder.mkdir()
     names = ("14", "27", "55", "100", "3", "72", "45", "31", "104", "58", "back", "82", "77", "68")
     photographed(laid_out(names), folder / "all.png")
-    data = {"DROVER_DATA": str(tmp_path / "data")}
-    done = drover("deck", "learn", "mine", folder, **data)
+    data = tmp_path / "data"
+    done = drover("deck", "learn", "mine", folder, data=data)
     assert done.returncode == 0, done.stderr.decode()
     deck = read_deck(tmp_path / "data" / "decks" / "mine.deck")
     assert set(deck.cards) <= set(names)
@@ -110,14 +110,14 @@ def test_a_file_that_is_no_deck_is_refused(data: bytes, tmp_path: Path) -> None:
     file.write_bytes(data)
     with pytest.raises(VisionError, match="deck_unreadable"):
         read_deck(file)
-    done = drover("deck", "show", "a", DROVER_DATA=str(tmp_path))
+    done = drover("deck", "show", "a", data=tmp_path)
     assert (done.returncode, done.stderr.count(b"\n")) == (2, 1)
 
 
 def test_what_cannot_be_learned_is_said_in_one_line(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
-    data = {"DROVER_DATA": str(tmp_path / "data")}
+    data = tmp_path / "data"
     for arguments in (
         ("learn", "x", tmp_path / "missing"),
         ("learn", "x", empty),
@@ -126,10 +126,10 @@ def test_what_cannot_be_learned_is_said_in_one_line(tmp_path: Path) -> None:
         ("learn", "x", empty, "--game", "poker"),
         ("show", "x"),
     ):
-        done = drover("deck", *arguments, **data)
+        done = drover("deck", *arguments, data=data)
         assert (done.returncode, done.stdout) == (2, b""), arguments
         assert done.stderr.count(b"\n") == 1
-    assert drover("deck", "list", **data).returncode == 0
+    assert drover("deck", "list", data=data).returncode == 0
     assert not (tmp_path / "data" / "decks").exists()
 
 
@@ -137,7 +137,7 @@ def test_a_bad_picture_does_not_keep_the_others_from_being_learned(tmp_path: Pat
     folder = write_cards(tmp_path / "cards", ("14", "27"))
     (folder / "31.png").write_bytes(b"no picture")
     cv2.imwrite(str(folder / "45.png"), np.full((400, 900, 3), 90, np.uint8))
-    done = drover("deck", "learn", "mine", folder, DROVER_DATA=str(tmp_path))
+    done = drover("deck", "learn", "mine", folder, data=tmp_path)
     assert done.returncode == 1
     assert {line.split(b" ")[0].rsplit(b"/", 1)[1] for line in done.stderr.splitlines()} == {b"31.png", b"45.png"}
     assert set(read_deck(tmp_path / "decks" / "mine.deck").cards) == {"14", "27"}

@@ -46,7 +46,7 @@ def test_every_card_on_a_table_is_found_and_read(table_picture: Path) -> None:
 
 def test_quads_are_the_cards_own_corners_as_one_reads_them(tmp_path: Path) -> None:
     file = tmp_path / "a.png"
-    truth = {one.name: one.quad for one in photographed(laid_out(("14", "27", "55", "72")), file)}
+    truth = {one.lying.card.name: one.quad for one in photographed(laid_out(("14", "27", "55", "72")), file)}
     (seen,) = looked(file)
     for found in seen["cards"]:  # type: ignore[attr-defined]
         assert set(found) >= {"face", "card", "confidence", "quad", "zone", "alternatives"}
@@ -129,6 +129,6 @@ def test_a_picture_on_its_side_shows_the_same_cards(table_picture: Path, tmp_pat
 
 def test_an_unknown_game_or_deck_is_one_line(table_picture: Path, tmp_path: Path) -> None:
     for arguments in (("--game", "poker"), ("--deck", "nothing"), ("--mat", tmp_path / "no.json")):
-        done = drover("look", table_picture, *arguments, DROVER_DATA=str(tmp_path))
+        done = drover("look", table_picture, *arguments, data=tmp_path)
         assert (done.returncode, done.stdout) == (2, b"")
         assert done.stderr.count(b"\n") == 1

@@ -27,8 +27,12 @@ NO_THANKS = (
 )
 
 
-def drover(*arguments: str | Path, feed: bytes = b"", **environment: str) -> subprocess.CompletedProcess[bytes]:
+def drover(
+    *arguments: str | Path, feed: bytes = b"", data: Path | None = None, **environment: str
+) -> subprocess.CompletedProcess[bytes]:
     bare = {name: value for name, value in os.environ.items() if name not in ("LC_ALL", "LC_MESSAGES", "LANG")}
+    if data is not None:
+        environment["DROVER_DATA"] = str(data)
     command = [str(DROVER), *map(str, arguments)]
     return subprocess.run(command, input=feed, capture_output=True, env=bare | environment, timeout=60, check=False)
 

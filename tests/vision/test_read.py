@@ -32,8 +32,10 @@ def test_where_a_number_stands_is_read_back() -> None:
     first, second = places_on(cells)
     assert first.middle == pytest.approx((41.5, 60.25))
     assert first.height == pytest.approx(40, rel=0.01)
-    assert first.upright > 0.97 > 0.01 > first.turned
-    assert second.turned > 0.89 > 0.01 > second.upright
+    assert first.upright > 0.97
+    assert first.turned < 0.01
+    assert second.turned > 0.89
+    assert second.upright < 0.01
 
 
 def test_upright_and_turned_share_one_chance() -> None:

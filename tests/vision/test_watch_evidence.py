@@ -16,7 +16,7 @@ QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], np.float64)
 
 def reading(upright: Mapping[str, float], turned: Mapping[str, float] | None = None, roll: int = 0) -> Reading:
     logs = [{name: log(chance) for name, chance in chances.items()} for chances in (upright, turned or {})]
-    return Reading(np.roll(QUAD, roll, axis=0), 0.99, *logs)
+    return Reading(np.roll(QUAD, roll, axis=0), 0.99, logs[0], logs[1])
 
 
 def together(*readings: Reading) -> Reading:

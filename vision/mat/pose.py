@@ -33,6 +33,9 @@ an ordinary one of which nothing is known, and one that is known."""
 SURELY = 3.0
 """So many standard deviations hardly anything is off."""
 
+CARD_TOLERANCE = 0.18
+"""A card is as large as it should be to this part, sleeves and a camera that looks from the side included."""
+
 OUTLIER = 2.0
 """Millimetres from which a marker's corner counts as wrong: a marker that is bent, half covered, or another mat's."""
 
@@ -94,6 +97,13 @@ class Pose:
     def zone_of(self, mat: Mat, quad: Sequence[Point] | Points) -> str | None:
         """The zone in which most of a card lies whose corners in the picture these are."""
         return mat.zone_of([(x, y) for x, y in self.millimetres(quad).tolist()])
+
+    def is_as_large_as_a_card(self, mat: Mat, quad: Sequence[Point] | Points) -> bool:
+        """Whether these corners in the picture are as far apart as a card's: those of most that is printed are not."""
+        corners = self.millimetres(quad)
+        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        wide, high = (sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2
+        return bool(max(abs(wide / mat.card[0] - 1), abs(high / mat.card[1] - 1)) < CARD_TOLERANCE)
 
     def disagreement(self, mat: Mat, seen: Iterable[Seen]) -> float | None:
         """How far, in millimetres, markers were seen from where this pose has them; `None` where none was seen."""

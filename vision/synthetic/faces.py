@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -87,35 +87,45 @@ def _draw_border(face: Face, design: Design, family: Family) -> None:
 
 
 def _draw_art(face: Face, design: Design, family: Family, card: int) -> None:
-    centre, size = (WIDTH // 2, HEIGHT // 2), design.art_size * WIDTH / 2
-    if design.artwork == "ox":
-        _ox(face, centre, size, family.art)
-    elif design.artwork == "blob":
-        turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-        radius = size * (0.8 + 0.2 * np.sin(3 * turns + card))
-        points = np.stack([centre[0] + radius * np.cos(turns), centre[1] + 1.2 * radius * np.sin(turns)], 1)
-        cv2.fillPoly(face, [np.round(points).astype(np.int32)], family.art, cv2.LINE_AA)
-    elif design.artwork == "rings":
-        for ring in range(heads_on(card)):
-            cv2.circle(face, centre, round(size * (1 - 0.12 * ring)), family.art, 2, cv2.LINE_AA)
-    elif design.artwork == "stripes":
-        for at in range(round(HEIGHT * 0.2), round(HEIGHT * 0.8), 12):
-            cv2.line(face, (12, at), (WIDTH - 12, at), family.art, 2)
-    elif design.artwork == "lozenge":
-        corners = [(centre[0], centre[1] - size), (centre[0] + size * 0.7, centre[1])]
-        corners += [(centre[0], centre[1] + size), (centre[0] - size * 0.7, centre[1])]
-        cv2.fillPoly(face, [np.round(corners).astype(np.int32)], family.art, cv2.LINE_AA)
-    elif design.artwork == "split":
-        _draw_split(face, family, design.art_size)
-    elif design.artwork == "panel":
-        _draw_panel(face, family, design.art_size)
-    elif design.artwork == "shapes":
-        _draw_shapes(face, family, card)
-    elif design.artwork == "photo":
-        _draw_photo(face, family, design.art_size, card)
+    if design.artwork in _ART:
+        _ART[design.artwork](face, family, design.art_size, card)
 
 
-def _draw_split(face: Face, family: Family, size: float) -> None:
+def _draw_ox(face: Face, family: Family, size: float, card: int) -> None:
+    _ox(face, (WIDTH // 2, HEIGHT // 2), size * WIDTH / 2, family.art)
+
+
+def _draw_blob(face: Face, family: Family, size: float, card: int) -> None:
+    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
+    radius = size * WIDTH / 2 * (0.8 + 0.2 * np.sin(3 * turns + card))
+    points = np.stack([WIDTH // 2 + radius * np.cos(turns), HEIGHT // 2 + 1.2 * radius * np.sin(turns)], 1)
+    cv2.fillPoly(face, [np.round(points).astype(np.int32)], family.art, cv2.LINE_AA)
+
+
+def _draw_rings(face: Face, family: Family, size: float, card: int) -> None:
+    for ring in range(heads_on(card)):
+        radius = round(size * WIDTH / 2 * (1 - 0.12 * ring))
+        cv2.circle(face, (WIDTH // 2, HEIGHT // 2), radius, family.art, 2, cv2.LINE_AA)
+
+
+def _draw_stripes(face: Face, family: Family, size: float, card: int) -> None:
+    for at in range(round(HEIGHT * 0.2), round(HEIGHT * 0.8), 12):
+        cv2.line(face, (12, at), (WIDTH - 12, at), family.art, 2)
+
+
+def _draw_lozenge(face: Face, family: Family, size: float, card: int) -> None:
+    reach = size * WIDTH / 2
+    across, down = WIDTH // 2, HEIGHT // 2
+    corners = [
+        (across, down - reach),
+        (across + reach * 0.7, down),
+        (across, down + reach),
+        (across - reach * 0.7, down),
+    ]
+    cv2.fillPoly(face, [np.round(corners).astype(np.int32)], family.art, cv2.LINE_AA)
+
+
+def _draw_split(face: Face, family: Family, size: float, card: int) -> None:
     """Another colour below some line, straight or not, and perhaps above another."""
     low = round(HEIGHT * (0.4 + 0.5 * size))
     tilt = round(40 * (size - 0.7))
@@ -125,7 +135,7 @@ def _draw_split(face: Face, family: Family, size: float) -> None:
         cv2.rectangle(face, (0, 0), (WIDTH, HEIGHT - low), family.art, -1)
 
 
-def _draw_panel(face: Face, family: Family, size: float) -> None:
+def _draw_panel(face: Face, family: Family, size: float, card: int) -> None:
     """A card all in one colour, with a panel in the middle."""
     wide, high = round(WIDTH * size * 0.46), round(HEIGHT * size * 0.36)
     panel = (WIDTH // 2 - wide, HEIGHT // 2 - high), (WIDTH // 2 + wide, HEIGHT // 2 + high)
@@ -135,7 +145,7 @@ def _draw_panel(face: Face, family: Family, size: float) -> None:
     cv2.rectangle(face, *panel, family.ink, 2, cv2.LINE_AA)
 
 
-def _draw_shapes(face: Face, family: Family, card: int) -> None:
+def _draw_shapes(face: Face, family: Family, size: float, card: int) -> None:
     """A few flat shapes, others on each card."""
     rng = np.random.default_rng(card)
     for _ in range(int(rng.integers(2, 9))):
@@ -155,6 +165,19 @@ def _draw_photo(face: Face, family: Family, size: float, card: int) -> None:
     mix = np.clip(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC), 0, 1)[:, :, None]
     drawn = np.array(family.paper) * (1 - mix) + np.array(family.art) * mix
     face[inset : inset + high, inset : inset + wide] = drawn.astype(np.uint8)
+
+
+_ART: dict[str, Callable[[Face, Family, float, int], None]] = {
+    "ox": _draw_ox,
+    "blob": _draw_blob,
+    "rings": _draw_rings,
+    "stripes": _draw_stripes,
+    "lozenge": _draw_lozenge,
+    "split": _draw_split,
+    "panel": _draw_panel,
+    "shapes": _draw_shapes,
+    "photo": _draw_photo,
+}
 
 
 def _ox(face: Face, centre: tuple[int, int], size: float, colour: Colour) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import log
 
@@ -76,13 +76,16 @@ class Look:
     ground: Ground
     area: Mask
     pace: Pace
+    is_card: Callable[[Quad], bool]
+    """Whether something at a quad is as large as a card, as far as that is known."""
 
     def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
         """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
         still = self.motion.still(self.frame.taken, self.pace.settle)
         checked = [self._checked(card) for card in held]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
-        readings = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
+        seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
+        readings = [reading for reading in seen if self.is_card(reading.quad)]
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
         gone = {

@@ -6,8 +6,9 @@ from collections.abc import Collection
 
 from vision.frame import Frame
 from vision.mat.model import Mat
-from vision.mat.pose import Lens, Pose, find_markers
+from vision.mat.pose import Lens, Pose
 from vision.mat.track import Track
+from vision.sighting import Quad
 from vision.watch.looking import Look
 from vision.watch.observation import Eyes, Observation, Pace
 from vision.watch.scene import Scene
@@ -77,7 +78,10 @@ class Watcher:
             self.late += 1
             return None
         scene = self._scene
-        if scene is None or not scene.grid.fits(frame):
+        if scene is not None and not scene.grid.fits(frame):
+            # Pictures of another size are of another camera, or of one that was set up anew.
+            scene, self._track = None, Track()
+        if scene is None:
             scene = self._scene = Scene(frame)
         scene.take_in(frame, self.pace)
         self._follow_the_mat(scene, frame)
@@ -97,10 +101,15 @@ class Watcher:
         if scene.upheaval:
             scene.settle_upheaval(frame, self.mat is None)
         self.looks += 1
-        look = Look(frame, self.eyes, scene.grid, scene.motion, scene.ground, scene.area, self.pace)
+        look = Look(frame, self.eyes, scene.grid, scene.motion, scene.ground, scene.area, self.pace, self._is_card)
         held, moved = look.at(scene.held, impossible)
         scene.looked(frame, held)
         scene.moved |= moved
+
+    def _is_card(self, quad: Quad) -> bool:
+        if self.mat is None or self._track.pose is None:
+            return True
+        return self._track.pose.is_as_large_as_a_card(self.mat, quad)
 
     def _follow_the_mat(self, scene: Scene, frame: Frame) -> None:
         if self.mat is None:
@@ -119,7 +128,7 @@ class Watcher:
     def _find_the_mat(self, scene: Scene, frame: Frame) -> None:
         assert self.mat is not None
         scene.confirmed_at = frame.taken
-        self._track = self._track.step(self.mat, find_markers(frame.picture), frame.taken, self._lens)
+        self._track = self._track.look(self.mat, frame.picture, frame.taken, self._lens)
         if self._doubted:
             scene.moved = True
         if self._track.moved:
