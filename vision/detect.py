@@ -21,6 +21,10 @@ LEAST, SURELY = 0.35, 0.5
 SMALL = 34.0
 """Cards that are this high in the small picture, or less, are looked at from nearer by."""
 
+LEAST_TO_COMPARE, MOSTLY = 4, 0.6
+LEAST_SIZE, MOST_SIZE = 0.74, 1.35
+"""By the size of most cards in the picture."""
+
 Quad = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -51,7 +55,7 @@ class Finder:
         elif np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
             found = [*found, *closer]
-        found = _apart(sorted(found, key=lambda one: -one.chance))
+        found = _of_one_size(_apart(sorted(found, key=lambda one: -one.chance)))
         # What the network said may be off by more than the nearest edge that is not the card's.
         quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
         return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
@@ -139,6 +143,20 @@ def _apart(found: list[Found], most: float = 0.6) -> list[Found]:
         if all(overlap(one.quad, other.quad) < most for other in kept):
             kept.append(one)
     return kept
+
+
+def _of_one_size(found: list[Found]) -> list[Found]:
+    """Without what is far too large or too small: all cards of a deck have one size.
+
+    A camera that looks from the side by twenty degrees makes near ones a tenth larger than the middle ones.
+    """
+    if len(found) < LEAST_TO_COMPARE:
+        return found
+    sizes = np.array([np.linalg.norm(one.quad[2] - one.quad[0]) for one in found])
+    usual = (sizes > LEAST_SIZE * np.median(sizes)) & (sizes < MOST_SIZE * np.median(sizes))
+    if np.mean(usual) < MOSTLY:
+        return found
+    return [one for one, is_usual in zip(found, usual, strict=True) if is_usual]
 
 
 def overlap(one: Quad, other: Quad) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import CELL, INPUT, Finder, Found, Quad, decode, overlap, sharpened
+from vision.detect import CELL, INPUT, Finder, Found, Quad, _of_one_size, decode, overlap, sharpened
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
 from vision.synthetic.typefaces import own_typeface
 
@@ -100,3 +100,13 @@ def test_cards_in_good_light_are_found_with_their_corners() -> None:
 
 def test_an_empty_table_has_no_surely_found_card() -> None:
     assert [one for one in Finder().find(np.full((1296, 2304, 3), 90, np.uint8)) if one.chance > 0.5] == []
+
+
+def cards_of(*heights: float) -> list[Found]:
+    return [Found(CARD * height / 121 + 300 * at, 0.9, 0.9) for at, height in enumerate(heights)]
+
+
+def test_what_is_far_too_large_or_small_is_no_card() -> None:
+    assert len(_of_one_size(cards_of(100, 104, 96, 111, 90, 180, 55))) == 5
+    assert len(_of_one_size(cards_of(100, 180, 60))) == 3  # too few to say which are the cards
+    assert len(_of_one_size(cards_of(100, 100, 180, 180, 50, 55))) == 6
