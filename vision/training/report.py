@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import pickle
 import platform
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -22,7 +25,7 @@ from vision.deck import BACK, Deck, sample_of
 from vision.eyes import CALIBRATION, Eyes
 from vision.synthetic.bench import Score, score
 from vision.synthetic.designs import Design, design_from
-from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
+from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.synthetic.typefaces import Typeface
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
@@ -35,13 +38,6 @@ MOST_SUPPORT = 3
 
 _SPREAD = 7919
 """Seeds of designs lie apart, or their first choices would be alike."""
-
-
-def unseen_deck(typefaces: Sequence[Typeface], difficulty: Difficulty, first: int, count: int) -> Iterator[Scene]:
-    """Pictures of another deck each."""
-    for at in range(count):
-        design = design_from((first + at) * _SPREAD, typefaces)
-        yield draw_scene(first + at, typefaces, difficulty, design=design)
 
 
 def learned_deck(typefaces: Sequence[Typeface], design: Design, first: int) -> Deck:
@@ -78,67 +74,90 @@ def fitted(claims: Sequence[tuple[float, bool]]) -> Calibration:
     return Calibration(float(weights[0]), float(weights[1]))
 
 
-def claims_of(typefaces: Sequence[Typeface], models: Path, pictures: int, way: str) -> list[tuple[float, bool, int]]:
-    """What the eyes claim when they take their chances at face value."""
-    claims: list[tuple[float, bool, int]] = []
-    for at in range(DECKS):
-        design = design_from((TO_CALIBRATE + at) * _SPREAD, typefaces)
-        deck = learned_deck(typefaces, design, TO_CALIBRATE + 10_000 + 100 * at) if way == "deck" else None
-        eyes = Eyes("take_six", deck, models, (Calibration(),))
-        one = design if deck is not None else None
-        for difficulty in DIFFICULTIES:
-            first = TO_CALIBRATE + 1000 * at
-            claims += score(eyes.see, _scenes(typefaces, difficulty, first, pictures // DECKS, one)).claims
-    return claims
+@dataclass(frozen=True)
+class Job:
+    """Pictures to be looked at by one process: of one learned deck, or of decks never seen."""
+
+    typefaces: Path
+    models: Path
+    first: int
+    pictures: int
+    difficulties: tuple[str, ...]
+    deck: bool
+    raw: bool
 
 
-def calibrate(typefaces: Sequence[Typeface], models: Path, pictures: int) -> None:
+def done(job: Job) -> list[tuple[str, str, Score]]:
+    """For each picture its difficulty, its layout and its score."""
+    cv2.setNumThreads(1)
+    typefaces = read_typefaces(job.typefaces)
+    design = design_from(job.first * _SPREAD, typefaces)
+    deck = learned_deck(typefaces, design, job.first + 500_000) if job.deck else None
+    eyes = Eyes("take_six", deck, job.models, (Calibration(),) if job.raw else None)
+    scores = []
+    for difficulty in DIFFICULTIES:
+        for at in range(job.pictures if difficulty.name in job.difficulties else 0):
+            seed = job.first + 1_000_000 * job.deck + at
+            one = design if job.deck else design_from(seed * _SPREAD, typefaces)
+            scene = draw_scene(seed, typefaces, difficulty, design=one)
+            scores.append((difficulty.name, one.layout, score(eyes.see, [scene])))
+    return scores
+
+
+def read_typefaces(file: Path) -> list[Typeface]:
+    with file.open("rb") as stream:
+        typefaces: list[Typeface] = pickle.load(stream)  # noqa: S301  made by the step before
+    return typefaces
+
+
+def all_done(
+    typefaces: Path, models: Path, first: int, pictures: int, deck: bool, raw: bool
+) -> list[tuple[str, str, Score]]:
+    """So many pictures of each difficulty, on all cores."""
+    names = tuple(difficulty.name for difficulty in DIFFICULTIES)
+    each = -(-pictures // DECKS)
+    jobs = [Job(typefaces, models, first + 1000 * at, each, names, deck, raw) for at in range(DECKS)]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        return [one for scores in pool.map(done, jobs) for one in scores]
+
+
+def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
     found: dict[str, list[tuple[float, float]]] = {}
     for way in ("numbers", "deck"):
-        claims = claims_of(typefaces, models, pictures, way)
+        scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
+        claims = [claim for _, _, one in scores for claim in one.claims]
         found[way] = []
         for support in range(MOST_SUPPORT + 1):
             own = [(chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support]
-            calibration = fitted(own)
+            calibration = fitted(own) if own else Calibration(0.9, -0.5)
             found[way].append((round(calibration.slope, 4), round(calibration.shift, 4)))
             print(f"{way}, supported by {support}: {calibration} from {len(own)} claims", flush=True)
     (models / CALIBRATION).write_text(json.dumps(found, indent=1) + "\n")
 
 
-def _scenes(
-    typefaces: Sequence[Typeface], difficulty: Difficulty, first: int, count: int, design: Design | None
-) -> Iterator[Scene]:
-    if design is None:
-        return unseen_deck(typefaces, difficulty, first, count)
-    return (draw_scene(first + at, typefaces, difficulty, design=design) for at in range(count))
-
-
-def measure(typefaces: Sequence[Typeface], models: Path, pictures: int) -> list[str]:
-    """The lines of the report card."""
+def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
+    """The lines of the report card: by difficulty, and for decks never seen by layout, too."""
     lines = []
-    unseen = Eyes("take_six", None, models)
-    for difficulty in DIFFICULTIES:
-        total = Score()
-        by_layout: dict[str, Score] = {}
-        for at in range(pictures):
-            design = design_from((TO_REPORT + at) * _SPREAD, typefaces)
-            one = score(unseen.see, _scenes(typefaces, difficulty, TO_REPORT + at, 1, design))
-            total.add(one)
-            by_layout.setdefault(design.layout, Score()).add(one)
-        lines.append(f"| {difficulty.name} | never seen | {total.row()} |")
-        lines += [f"| | {layout} | {by_layout[layout].row()} |" for layout in sorted(by_layout)]
-        print("\n".join(lines[-1 - len(by_layout) :]), flush=True)
-    for difficulty in DIFFICULTIES:
-        total = Score()
-        for at in range(DECKS):
-            design = design_from((TO_REPORT + 500 + at) * _SPREAD, typefaces)
-            eyes = Eyes("take_six", learned_deck(typefaces, design, TO_REPORT + 10_000 + 100 * at), models)
-            scenes = _scenes(typefaces, difficulty, TO_REPORT + 100_000 + 100 * at, pictures // DECKS, design)
-            total.add(score(eyes.see, scenes))
-        lines.append(f"| {difficulty.name} | learned | {total.row()} |")
-        print(lines[-1], flush=True)
+    for way in ("never seen", "learned"):
+        scores = all_done(typefaces, models, TO_REPORT, pictures, way == "learned", raw=False)
+        for difficulty in DIFFICULTIES:
+            own = [(layout, one) for name, layout, one in scores if name == difficulty.name]
+            lines.append(f"| {difficulty.name} | {way} | {_together(one for _, one in own).row()} |")
+            print(lines[-1], flush=True)
+        if way == "never seen":
+            layouts = sorted({layout for _, layout, _ in scores})
+            lines += [
+                f"| all | {at} | {_together(one for _, name, one in scores if name == at).row()} |" for at in layouts
+            ]
     return lines
+
+
+def _together(scores: Iterable[Score]) -> Score:
+    total = Score()
+    for one in scores:
+        total.add(one)
+    return total
 
 
 HEAD = """# Report card of the models
@@ -158,12 +177,9 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=64)
     parser.add_argument("--keep-calibration", action="store_true")
     options = parser.parse_args()
-    cv2.setNumThreads(1)
-    with options.typefaces.open("rb") as stream:
-        typefaces = pickle.load(stream)  # noqa: S301  made by the step before
     if not options.keep_calibration:
-        calibrate(typefaces, options.models, options.pictures)
-    lines = measure(typefaces, options.models, options.pictures)
+        calibrate(options.typefaces, options.models, options.pictures)
+    lines = measure(options.typefaces, options.models, options.pictures)
     machine = f"a machine of {platform.machine()}, Python {platform.python_version()}"
     head = HEAD.format(
         machine=machine,
