@@ -12,6 +12,7 @@ from vision.cards import NUMBERS, SPECIALS
 from vision.colours import colour_chances
 from vision.conclude import Calibration, conclude
 from vision.cut import Pyramid
+from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
 from vision.detect import Finder, Found
 from vision.flips import settled, top_is_upright
@@ -34,6 +35,7 @@ SAME_PLACE = 0.02
 
 MOST_WANTED = 4
 LIKE_ITS_BACK = 0.7
+NO_NUMBER = 0.4
 LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.78, 0.09, 0.85
 
 
@@ -57,8 +59,7 @@ class Eyes:
         self._finder = Finder(models / "finder.onnx")
         self._reader = Reader(models)
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
-        # Special cards of a deck that nobody taught have no number to be known by; the project's own are known.
-        self._specials = Likeness(own_deck(game, SPECIALS)) if game == "take_six" and self._likeness is None else None
+        self._unnumbered = Likeness(_unnumbered(game, deck))
         way = "deck" if self._likeness is not None else "numbers"
         self._calibrations = calibrations or read_calibrations(models / CALIBRATION)[way]
 
@@ -106,7 +107,12 @@ class Eyes:
                 chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}
-        if self._specials is not None and (special := _special(self._specials, look)) is not None:
+        if not look.has_number:
+            # A card-shaped thing without a number is a back, or unknown, and never surely a face.
+            face_up *= NO_NUMBER
+            if self._unnumbered.back(look.cut) > LIKE_ITS_BACK:
+                face_up = min(face_up, 0.01)
+        if (special := _special(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
             chances, turned = {name: 0.0}, float(way)
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
@@ -153,9 +159,17 @@ def read_calibrations(file: Path) -> dict[str, list[Calibration]]:
     return {way: [Calibration(*values) for values in of_way] for way, of_way in told.items()}
 
 
+def _unnumbered(game: str, deck: Deck | None) -> Deck:
+    """What has no number to be read by: the special cards and the back that were learned, else the project's own."""
+    known = deck.cards if deck is not None else {}
+    looks = {name: look for name, look in known.items() if name in SPECIALS or name == BACK_NAME}
+    own = {} if any(name in SPECIALS for name in looks) else own_deck(game, {*SPECIALS, BACK_NAME}).cards
+    return Deck("without numbers", game, {**own, **looks})
+
+
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
-    """A special card of the project's own deck, where one surely lies, and which way up."""
-    if any(numeral.chances.max() > SOME_NUMBER for numeral in look.numerals):
+    """A special card, where one surely lies, and which way up."""
+    if not specials.names or any(numeral.chances.max() > SOME_NUMBER for numeral in look.numerals):
         return None
     alike = specials.like(look.cut)
     first, second = np.argsort(-alike)[:2]

