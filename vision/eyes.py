@@ -36,7 +36,7 @@ SAME_PLACE = 0.02
 MOST_WANTED = 4
 LIKE_ITS_BACK = 0.7
 NO_NUMBER = 0.4
-LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.78, 0.09, 0.85
+LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.82, 0.1, 0.9
 
 
 class Eyes:
@@ -110,8 +110,8 @@ class Eyes:
         if not look.has_number:
             # A card-shaped thing without a number is a back, or unknown, and never surely a face.
             face_up *= NO_NUMBER
-            if self._unnumbered.back(look.cut) > LIKE_ITS_BACK:
-                face_up = min(face_up, 0.01)
+        if not look.agrees() and self._unnumbered.back(look.cut) > LIKE_ITS_BACK:
+            face_up = min(face_up, 0.01)
         if (special := _special(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
             chances, turned = {name: 0.0}, float(way)
@@ -169,7 +169,7 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
 
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     """A special card, where one surely lies, and which way up."""
-    if not specials.names or any(numeral.chances.max() > SOME_NUMBER for numeral in look.numerals):
+    if not specials.names or any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals):
         return None
     alike = specials.like(look.cut)
     first, second = np.argsort(-alike)[:2]

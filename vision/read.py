@@ -26,7 +26,7 @@ LEAST_PLACE = 0.2
 """A number is read where one stands with this chance at least."""
 
 MOST_PLACES = 5
-SURE, SOME = 0.95, 0.2
+SURE, SOME = 0.95, 0.4
 LEAST_WAY = 0.08
 """It is read upright, or upside down, where it stands so with this chance at least."""
 
@@ -74,6 +74,8 @@ class Look:
     kind: Chances
     turned: float
     numerals: tuple[Numeral, ...]
+    had_number: bool = False
+    """Whether a number seemed to stand on it before those of other cards were left out."""
 
     def alone(self, others: Sequence[Quad]) -> Look:
         """The same look without the numbers that stand where another card lies, too: they may be that one's."""
@@ -88,7 +90,7 @@ class Look:
             for numeral, (x, y) in zip(self.numerals, at, strict=True)
             if all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for outline in outlines)
         )
-        return replace(self, numerals=own)
+        return replace(self, numerals=own, had_number=self.has_number)
 
     def scores(self) -> Chances:
         """For each number the logarithm of its likelihood, by all that was read."""
@@ -99,8 +101,8 @@ class Look:
 
     @property
     def has_number(self) -> bool:
-        """Whether something on it reads as a number at all."""
-        return any(numeral.chances.max() > SOME for numeral in self.numerals)
+        """Whether a number seems to stand on it, legible or not."""
+        return self.had_number or any(one.place.upright + one.place.turned > SOME for one in self.numerals)
 
     def agrees(self) -> bool:
         """Whether several numbers were surely read and all are the same."""

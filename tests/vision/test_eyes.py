@@ -1,0 +1,153 @@
+"""The eyes as a whole, on cards that training never saw: finding, reading, concluding, and watching a turn."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.simulated import SimulatedCamera
+from vision.detect import Quad
+from vision.eyes import Eyes
+from vision.flips import FLIPS
+from vision.frame import Picture
+from vision.mat.plan import plan
+from vision.sighting import Sighting
+from vision.synthetic.bench import score
+from vision.synthetic.lens import photographed
+from vision.synthetic.own import own_back, own_cards, own_face
+from vision.synthetic.own.known import own_deck
+from vision.synthetic.scenes import EASY, draw_scene
+from vision.synthetic.table import Card, Table, hand
+from vision.synthetic.typefaces import shipped_typefaces
+from vision.watch import Watcher
+
+CORNERS = {"top left": (slice(0, 78), slice(0, 75)), "bottom right": (slice(-78, None), slice(-75, None))}
+
+
+@cache
+def eyes(game: str = "take_six", learned: bool = False) -> Eyes:
+    return Eyes(game, own_deck(game) if learned else None)
+
+
+def on_a_table(face: Picture, seed: int, hardness: float = 0.3) -> tuple[Picture, Quad]:
+    """A photograph of a card, and its corners as the finder gives them, a little off."""
+    rng = np.random.default_rng(seed)
+    high = int(rng.uniform(145, 185))
+    wide = round(high * 56 / 87)
+    card = cv2.resize(face, (wide, high), interpolation=cv2.INTER_AREA)
+    table = cv2.copyMakeBorder(card, 60, 60, 80, 80, cv2.BORDER_CONSTANT, value=(60.0, 80.0, 50.0))
+    quad = np.array([(80, 60), (80 + wide, 60), (80 + wide, 60 + high), (80, 60 + high)], float)
+    return photographed(table, hardness, rng, full_height=1296), quad + rng.normal(0, 0.006 * high, (4, 2))
+
+
+def seen_at(looker: Eyes, picture: Picture, quad: Quad) -> Sighting:
+    return looker.conclude(looker.readings(looker.look_at(picture, [quad])))[0]
+
+
+def only(face: Picture, corner: str) -> Picture:
+    """The face with all but a corner covered."""
+    covered = np.full_like(face, (70, 110, 160))
+    covered[CORNERS[corner]] = face[CORNERS[corner]]
+    return covered
+
+
+@pytest.mark.parametrize("learned", [False, True], ids=["never seen", "learned"])
+@pytest.mark.parametrize("number", sorted(FLIPS))
+def test_numbers_that_flip_are_never_taken_for_each_other(number: int, learned: bool) -> None:
+    """Upright and upside down, whole and with one corner to be seen; a question is allowed."""
+    face = own_face("take_six", str(number))
+    for at, shown in enumerate((face, only(face, "top left"), only(face, "bottom right"))):
+        picture, quad = on_a_table(shown, 100 * number + at)
+        for turn in (0, 2):
+            sighting = seen_at(eyes("take_six", learned), picture, np.roll(quad, turn, axis=0))
+            assert sighting.card in (str(number), None)
+            if at == 0 and learned:
+                assert sighting.card == str(number)
+
+
+@pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])
+def test_the_own_deck_is_read_and_none_of_it_wrongly(game: str) -> None:
+    named = 0
+    names = own_cards(game)[::3]
+    for at, name in enumerate(names):
+        picture, quad = on_a_table(own_face(game, name), at)
+        sighting = seen_at(eyes(game), picture, np.roll(quad, 2 * (at % 2), axis=0))
+        assert sighting.card in (name, None)
+        named += sighting.card == name
+    assert named >= 0.9 * len(names)
+
+
+@pytest.mark.parametrize("game", ["take_six", "no_thanks"])
+def test_the_own_backs_lie_face_down(game: str) -> None:
+    back = own_back(game)
+    assert back is not None
+    sighting = seen_at(eyes(game), *on_a_table(back, 1))
+    assert (sighting.face, sighting.card) == ("down", None)
+
+
+@pytest.mark.parametrize("colour", [(250, 250, 250), (40, 40, 180), (30, 30, 30)])
+def test_a_card_without_a_number_is_never_a_number(colour: tuple[int, int, int]) -> None:
+    blank = np.full((261, 168, 3), colour, np.uint8)
+    sighting = seen_at(eyes(), *on_a_table(blank, 2))
+    assert (sighting.face, sighting.card) == ("down", None)
+
+
+def test_decks_never_seen_are_read_in_good_light() -> None:
+    """What harder pictures give is measured in docs/eyes.md."""
+    typefaces = shipped_typefaces()
+    total = score(eyes().see, (draw_scene(seed, typefaces, EASY) for seed in range(600, 608)))
+    assert total.cards > 60
+    assert total.found >= 0.97 * total.cards
+    assert total.named >= 0.7 * total.faces
+    assert total.wrong == 0
+    assert np.median(total.corner_errors) < 0.015
+
+
+def test_an_empty_mat_and_an_empty_table_have_no_card_with_a_name() -> None:
+    for table in (Table(mat=plan("take_six", 4, "a2")), Table(ground="cloth"), Table(ground="wood", seed=3)):
+        with SimulatedCamera(table) as camera:
+            assert [one.card for one in eyes().see(camera.read().picture) if one.card is not None] == []
+
+
+def card(name: str) -> Card:
+    back = own_back("take_six")
+    assert back is not None
+    return Card(name, own_face("take_six", name), back)
+
+
+def test_a_turn_is_watched_from_picture_to_zones() -> None:
+    """Rows lie open; four cards are laid face down, a hand comes, and they are turned over."""
+    mat = plan("take_six", 4, "a2")
+    rows, hands = ("12", "37", "43", "58"), ("14", "27", "72", "100")
+    before = Table(mat=mat)
+    for at, name in enumerate(rows, 1):
+        before = before.with_card(card(name), f"row/{at}")
+    down = up = before
+    for at, name in enumerate(hands, 1):
+        down = down.with_card(card(name), f"seat/{at}", face_up=False)
+        up = up.with_card(card(name), f"seat/{at}")
+    camera, watcher = SimulatedCamera(before), Watcher(eyes(), mat)
+
+    def watched(table: Table, frames: int) -> None:
+        camera.table = table
+        for _ in range(frames):
+            watcher.step(camera.read())
+
+    with camera:
+        watched(before, 12)
+        watched(down.with_thing(hand((300, 300))), 4)
+        watched(down, 12)
+        assert watcher.now is not None
+        assert watcher.now.steady
+        faces = {one.zone: one.face for one in watcher.now.sightings if one.zone and one.zone.startswith("seat/")}
+        assert faces == {f"seat/{at}": "down" for at in range(1, 5)}
+        watched(up.with_thing(hand((200, 350))), 4)
+        watched(up, 14)
+    assert watcher.now.steady
+    named = {one.zone: one.card for one in watcher.now.sightings if one.card is not None}
+    expected = {f"row/{at}": name for at, name in enumerate(rows, 1)}
+    expected |= {f"seat/{at}": name for at, name in enumerate(hands, 1)}
+    assert named == expected
