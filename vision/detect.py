@@ -138,11 +138,14 @@ def _halved(doubled: Quad) -> Quad:
 
 def _apart(found: list[Found], most: float = 0.6) -> list[Found]:
     """Without those that are nearly the same as a surer one."""
-    kept: list[Found] = []
-    for one in found:
-        if all(overlap(one.quad, other.quad) < most for other in kept):
-            kept.append(one)
-    return kept
+    kept: list[int] = []
+    middles = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
+    sizes = np.array([np.linalg.norm(one.quad[0] - one.quad[2]) for one in found])
+    for at, one in enumerate(found):
+        near = np.linalg.norm(middles[kept] - middles[at], axis=1) < 0.5 * sizes[at]
+        if all(overlap(one.quad, found[kept[other]].quad) < most for other in np.flatnonzero(near)):
+            kept.append(at)
+    return [found[at] for at in kept]
 
 
 def _of_one_size(found: list[Found]) -> list[Found]:

@@ -71,7 +71,7 @@ class Eyes:
         looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
         looks = [look for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
-        readings = self.readings([look.alone(_near(look.quad, everywhere)) for look in looks])
+        readings = self.readings([look.alone(near) for look, near in zip(looks, _near(everywhere), strict=False)])
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -199,10 +199,15 @@ def _is_card(found: Found, look: Look) -> bool:
     return bool(look.kind[NO_CARD] < 0.5)
 
 
-def _near(quad: Quad, others: Sequence[Quad]) -> list[Quad]:
-    """The other cards that may lie on or under this one."""
-    reach = float(np.linalg.norm(quad[0] - quad[2]))
-    return [other for other in others if other is not quad and np.linalg.norm((other - quad).mean(axis=0)) < reach]
+def _near(quads: Sequence[Quad]) -> list[list[Quad]]:
+    """For each card the others that may lie on or under it."""
+    if not quads:
+        return []
+    corners = np.stack(quads)
+    middles, reach = corners.mean(axis=1), np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1)
+    apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
+    np.fill_diagonal(apart, np.inf)
+    return [[quads[other] for other in np.flatnonzero(row < far)] for row, far in zip(apart, reach, strict=True)]
 
 
 def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:
