@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.watching import MAT, SIZE, card, table_with
+from vision.cameras import open_camera
 from vision.cameras.camera import CameraLost, NoMorePictures, checked, frames
 from vision.cameras.simulated import SimulatedCamera, script
 from vision.errors import VisionError
@@ -178,3 +179,10 @@ def test_with_a_clock_it_keeps_time_and_leaves_out_what_nobody_waited_for() -> N
             camera.read()
     with camera:
         assert camera.read().taken == 6_000, "opened again, it goes on"
+
+
+def test_a_simulated_table_has_an_address_like_any_camera() -> None:
+    with open_camera("simulated") as camera:
+        first, second = camera.read(), camera.read()
+    assert first.picture.shape == (1296, 2304, 3)
+    assert second.taken > first.taken

@@ -47,7 +47,24 @@ def camera_at(address: str) -> Camera:
         from vision.cameras.v4l2 import V4L2Camera
 
         return V4L2Camera(found[2] or int(found[1]))
+    if address == "simulated":
+        return _simulated()
     return _recorded(address)
+
+
+def _simulated() -> Camera:
+    """A mat with four rows begun, seen from above: what there is to look at with nothing attached."""
+    from vision.cameras.clock import SystemClock
+    from vision.cameras.simulated import SimulatedCamera
+    from vision.mat.plan import plan
+    from vision.synthetic.own import own_back, own_face
+    from vision.synthetic.table import Card, Table
+
+    table, back = Table(mat=plan("take_six", 4, "a2")), own_back("take_six")
+    for row, name in enumerate(("12", "37", "43", "58"), 1):
+        face = own_face("take_six", name)
+        table = table.with_card(Card(name, face, face if back is None else back), f"row/{row}")
+    return SimulatedCamera(table, clock=SystemClock())
 
 
 def _recorded(address: str) -> Camera:
