@@ -18,7 +18,7 @@ from vision.sighting import NAMED_FROM, Reading, Sighting
 ROUNDS = 16
 MOST_ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.0005
-UNKNOWN = 0.0002
+UNKNOWN = 1e-6
 """The chance that a card is none of those that its reading speaks of."""
 
 

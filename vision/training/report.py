@@ -129,7 +129,8 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
         claims = [claim for _, _, one in scores for claim in one.claims]
         found[way] = []
         for support in range(MOST_SUPPORT + 1):
-            own = [(chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support]
+            # What is no more than a guess says nothing of what sure readings are worth.
+            own = [(chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support and chance > 0.5]
             calibration = fitted(own) if own else Calibration(0.9, -0.5)
             found[way].append((round(calibration.slope, 4), round(calibration.shift, 4)))
             print(f"{way}, supported by {support}: {calibration} from {len(own)} claims", flush=True)
