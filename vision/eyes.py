@@ -36,6 +36,9 @@ SAME_PLACE = 0.02
 MOST_WANTED = 4
 LIKE_ITS_BACK = 0.7
 NO_NUMBER = 0.4
+SURELY_SPECIAL = 2
+"""A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
+
 LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.82, 0.1, 0.9
 
 
@@ -112,11 +115,12 @@ class Eyes:
             face_up *= NO_NUMBER
         if not look.agrees() and self._unnumbered.back(look.cut) > LIKE_ITS_BACK:
             face_up = min(face_up, 0.01)
+        support = _support(look, chances)
         if (special := _special(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
-            chances, turned = {name: 0.0}, float(way)
+            chances, turned, support = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances), support=_support(look, chances))
+        return Reading(quad, face_up, _worth_mentioning(chances), support=support)
 
     def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:
         """The logarithm of each number's likelihood."""

@@ -34,6 +34,7 @@ TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
 
 DECKS = 8
 MOST_SUPPORT = 3
+GUESS = 0.9
 """So many numbers that agree are as good as more of them."""
 
 _SPREAD = 7919
@@ -57,12 +58,13 @@ def learned_deck(typefaces: Sequence[Typeface], design: Design, first: int) -> D
 def fitted(claims: Sequence[tuple[float, bool]]) -> Calibration:
     """The calibration under which these claims are likeliest to have turned out as they did.
 
-    A few claims say little, so it is drawn toward one that is a little humbler than the claims are.
+    Sure claims are hardly ever wrong, and a few say little, so it is drawn toward one that is a little humbler
+    than the claims are.
     """
     chance = np.clip([value for value, _ in claims], 1e-7, 1 - 1e-7)
     odds = np.log(chance / (1 - chance))
     right = np.array([float(was) for _, was in claims])
-    prior, trust = np.array([0.9, -0.5]), np.array([3.0, 1.0])
+    prior, trust = np.array([1.0, -0.1]), np.array([20.0, 5.0])
     weights = prior.copy()
     for _ in range(50):
         said = 1 / (1 + np.exp(-(weights[0] * odds + weights[1])))
@@ -129,9 +131,11 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
         claims = [claim for _, _, one in scores for claim in one.claims]
         found[way] = []
         for support in range(MOST_SUPPORT + 1):
-            # What is no more than a guess says nothing of what sure readings are worth.
-            own = [(chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support and chance > 0.5]
-            calibration = fitted(own) if own else Calibration(0.9, -0.5)
+            # A guess errs for reasons of its own, and says nothing of what sure readings are worth.
+            own = [
+                (chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support and chance > GUESS
+            ]
+            calibration = fitted(own) if own else Calibration(1.0, -0.1)
             found[way].append((round(calibration.slope, 4), round(calibration.shift, 4)))
             print(f"{way}, supported by {support}: {calibration} from {len(own)} claims", flush=True)
     (models / CALIBRATION).write_text(json.dumps(found, indent=1) + "\n")
