@@ -63,7 +63,7 @@ class Words:
         """The name of a card as people say it.
 
         >>> Words("de").card("red 7"), Words("fr").card("14")
-        ('rot 7', '14')
+        ('Rot 7', '14')
         """
         colour, _, number = name.rpartition(" ")
         if colour:

@@ -77,7 +77,7 @@ def test_a_scene_tells_the_truth_about_its_cards(difficulty: Difficulty, seed: i
         assert 0 <= card.visible <= 1
         assert cv2.isContourConvex(card.quad.astype(np.float32))
         high = np.linalg.norm(card.quad[3] - card.quad[0])
-        assert SMALL[1] / 12 < high < SMALL[1] / 5.5
+        assert SMALL[1] / 12 < high < SMALL[1] / 4.4
     if difficulty is EASY:
         assert all(card.visible > 0.88 for card in scene.cards)  # edges are counted in whole pixels
 
