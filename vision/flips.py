@@ -16,7 +16,9 @@ from vision.read import BOTH_WAYS, NUMBERS, Chances, Look, Numeral
 
 _UPSIDE_DOWN = str.maketrans("01689", "01986")
 TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
-SURE = 0.9
+SURE, LIKELY = 0.9, 0.5
+"""What speaks for the usual way has to be surer than what speaks against it."""
+
 MARKED, UNMARKED = 0.85, 0.1
 """A marked number reads well one way round and not at all the other."""
 
@@ -51,12 +53,11 @@ def top_is_upright(looks: Sequence[Look]) -> bool:
     for look in looks:
         for numeral in look.numerals:
             half = _half(numeral)
-            if half == 0 or numeral.chances.max() < SURE or int(numeral.chances.argmax()) in BOTH_WAYS:
+            if half == 0 or int(numeral.chances.argmax()) in BOTH_WAYS:
                 continue
-            if (numeral.place.upright > numeral.place.turned) == (half > 0):
-                agree += 1
-            else:
-                disagree += 1
+            as_usual = (numeral.place.upright > numeral.place.turned) == (half > 0)
+            agree += as_usual and numeral.chances.max() > SURE
+            disagree += not as_usual and numeral.chances.max() > LIKELY
     return disagree <= 0.04 * agree
 
 
