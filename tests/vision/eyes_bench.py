@@ -18,12 +18,10 @@ import cv2
 import numpy as np
 
 from vision.cameras.camera import small_grey
-from vision.cut import Pyramid
-from vision.deck import BACK, Deck, sample_of
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.pictures import read_picture
-from vision.synthetic.bench import Score, score
+from vision.synthetic.bench import Score, learned_from, score
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
 from vision.synthetic.typefaces import shipped_typefaces
@@ -118,24 +116,13 @@ def scenes(difficulty: Difficulty, first: int, count: int, design: Design | None
         yield draw_scene(SEED + at, TYPEFACES, difficulty, design=design or design_from(at * _SPREAD, TYPEFACES))
 
 
-def learned(design: Design, first: int) -> Deck:
-    """A deck learned from easy pictures, each card from the first one it lies on."""
-    deck = Deck("bench", "take_six", {})
-    for scene in scenes(EASY, first, 80, design):
-        for card in scene.cards:
-            name = BACK if card.card is None else str(card.card)
-            if name not in deck.cards:
-                deck = deck.with_card(name, sample_of(Pyramid(scene.picture), card.quad))
-    return deck
-
-
 def accuracy() -> None:
     for difficulty in (EASY, MEDIUM, HARD):
         _tell(difficulty, "never seen", score(Eyes("take_six").see, scenes(difficulty, 10_000, PICTURES)))
     totals = {difficulty.name: Score() for difficulty in (EASY, MEDIUM, HARD)}
     for at in range(DECKS):
         design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
-        eyes = Eyes("take_six", learned(design, 30_000 + 100 * at))
+        eyes = Eyes("take_six", learned_from(scenes(EASY, 30_000 + 100 * at, 80, design)))
         for difficulty in (EASY, MEDIUM, HARD):
             few = scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design)
             totals[difficulty.name].add(score(eyes.see, few))

@@ -9,6 +9,9 @@ from typing import ClassVar
 
 import numpy as np
 
+from vision.cards import SPECIALS
+from vision.cut import Pyramid
+from vision.deck import BACK, Deck, sample_of
 from vision.detect import Quad, overlap
 from vision.frame import Picture
 from vision.sighting import Sighting
@@ -75,6 +78,19 @@ class Score:
 
 def _part(some: int, of: int) -> str:
     return f"{100 * some / max(1, of):.2f}% ({some} of {of})"
+
+
+def learned_from(scenes: Iterable[Scene]) -> Deck:
+    """A deck of Take Six as it is learned from pictures: each card from the first one on which it lies."""
+    deck = Deck("bench", "take_six", {})
+    for scene in scenes:
+        for card in scene.cards:
+            name = BACK if card.card is None else str(card.card)
+            if name not in deck.cards:
+                deck = deck.with_card(name, sample_of(Pyramid(scene.picture), card.quad))
+        if not set(deck.missing) - set(SPECIALS):
+            break
+    return deck
 
 
 def score(see: See, scenes: Iterable[Scene]) -> Score:

@@ -20,11 +20,9 @@ import cv2
 import numpy as np
 
 from vision.conclude import Calibration
-from vision.cut import Pyramid
-from vision.deck import BACK, Deck, sample_of
 from vision.eyes import CALIBRATION, Eyes
-from vision.synthetic.bench import Score, score
-from vision.synthetic.designs import Design, design_from
+from vision.synthetic.bench import Score, learned_from, score
+from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.synthetic.typefaces import Typeface
 
@@ -39,20 +37,6 @@ GUESS = 0.9
 
 _SPREAD = 7919
 """Seeds of designs lie apart, or their first choices would be alike."""
-
-
-def learned_deck(typefaces: Sequence[Typeface], design: Design, first: int) -> Deck:
-    """A deck learned from easy pictures, until every card has lain on one of them."""
-    deck = Deck("report", "take_six", {})
-    for at in range(80):
-        scene = draw_scene(first + at, typefaces, EASY, design=design)
-        for card in scene.cards:
-            name = BACK if card.card is None else str(card.card)
-            if name not in deck.cards:
-                deck = deck.with_card(name, sample_of(Pyramid(scene.picture), card.quad))
-        if not deck.missing:
-            break
-    return deck
 
 
 def fitted(claims: Sequence[tuple[float, bool]]) -> Calibration:
@@ -94,7 +78,8 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
     design = design_from(job.first * _SPREAD, typefaces)
-    deck = learned_deck(typefaces, design, job.first + 500_000) if job.deck else None
+    plain = (draw_scene(job.first + 500_000 + at, typefaces, EASY, design=design) for at in range(80))
+    deck = learned_from(plain) if job.deck else None
     eyes = Eyes("take_six", deck, job.models, (Calibration(),) if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
