@@ -211,7 +211,7 @@ def _near(quads: Sequence[Quad]) -> list[list[Quad]]:
     middles, reach = corners.mean(axis=1), np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1)
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(apart, np.inf)
-    return [[quads[other] for other in np.flatnonzero(row < far)] for row, far in zip(apart, reach, strict=True)]
+    return [[quads[int(other)] for other in np.flatnonzero(row < far)] for row, far in zip(apart, reach, strict=True)]
 
 
 def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:

@@ -56,8 +56,8 @@ def top_is_upright(looks: Sequence[Look]) -> bool:
             if half == 0 or int(numeral.chances.argmax()) in BOTH_WAYS:
                 continue
             as_usual = (numeral.place.upright > numeral.place.turned) == (half > 0)
-            agree += as_usual and numeral.chances.max() > SURE
-            disagree += not as_usual and numeral.chances.max() > LIKELY
+            agree += int(as_usual and numeral.chances.max() > SURE)
+            disagree += int(not as_usual and numeral.chances.max() > LIKELY)
     return disagree <= 0.04 * agree
 
 

@@ -192,7 +192,7 @@ def places_on(cells: NDArray[np.float32]) -> list[Place]:
     order = np.argsort(-there[rows, columns], kind="stable")[:MOST_PLACES]
     places: list[Place] = []
     for row, column in zip(rows[order], columns[order], strict=True):
-        off_x, off_y, tall = (float(value) for value in rounded(cells[2:, row, column] * CELL))
+        off_x, off_y, tall = (float(value) for value in rounded(cells[2:, row, column].astype(np.float64) * CELL))
         x, y = (column + 0.5) * CELL + off_x, (row + 0.5) * CELL + off_y
         high = float(np.exp(np.clip(tall / CELL, -1.5, 2))) * PLAIN_HEIGHT
         if not (0 < x < CUT[0] and 0 < y < CUT[1]) or any(_same(place, x, y, high) for place in places):

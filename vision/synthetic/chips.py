@@ -247,7 +247,7 @@ class _Kind:
         self.bevel_tone = rng.uniform(0.72, 1.25)
         self.ring = rng.choice((0.0, 0.0, rng.uniform(0.5, 0.78)))
         self.ring_tone = rng.uniform(0.8, 1.2)
-        self.ridges = int(rng.choice((0, 0, rng.integers(8, 60))))
+        self.ridges = int(rng.choice((0, 0, int(rng.integers(8, 60)))))
         self.side = rng.uniform(0.45, 0.85)
         self.light = rng.uniform(0, 2 * np.pi)
         self.shadow = rng.uniform(0.15, 0.55)
@@ -293,7 +293,7 @@ def _disc(shape: tuple[int, ...], centre: Floats, radius: float) -> NDArray[np.f
     mask = np.zeros(shape[:2], np.uint8)
     at = tuple(np.round(np.asarray(centre) * 16).astype(int).tolist())
     cv2.circle(mask, at, round(radius * 16), 255, -1, cv2.LINE_AA, 4)
-    return mask.astype(np.float32) / 255
+    return (mask.astype(np.float32) / 255).astype(np.float32)
 
 
 def _lay(part: Floats, mask: NDArray[np.float32], colour: Floats) -> None:

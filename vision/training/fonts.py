@@ -66,4 +66,4 @@ TO_SHIP = (
 def ship(typefaces: Iterable[Typeface]) -> None:
     """Writes the digits that benches and simulated decks are drawn with."""
     masks = {f"{one.name} {at}": mask for one in typefaces if one.name in TO_SHIP for at, mask in enumerate(one.digits)}
-    np.savez_compressed(SHIPPED, **masks)
+    np.savez_compressed(SHIPPED, allow_pickle=False, **masks)

@@ -74,7 +74,7 @@ def _unlike(new: NDArray[np.float32], old: NDArray[np.float32]) -> tuple[NDArray
     """By how much the drawing of each tile differs, and by how much its brightness."""
     off = new - old
     level = off.mean(axis=1)
-    return np.abs(off - level[:, None]).mean(axis=1), level
+    return np.abs(off - level[:, None]).mean(axis=1).astype(np.float32), level.astype(np.float32)
 
 
 def _light(new: NDArray[np.float32], old: NDArray[np.float32]) -> np.float32:

@@ -46,7 +46,7 @@ class Grid:
             return 0.0
         drawn = np.zeros(part.shape, np.uint8)
         cv2.fillPoly(drawn, [points - np.array([left, top], np.int32) * 16], 1, cv2.LINE_8, 4)
-        return float(np.count_nonzero(part & drawn.view(np.bool_)) / max(1, np.count_nonzero(drawn)))
+        return int(np.count_nonzero(part & drawn.view(np.bool_))) / max(1, int(np.count_nonzero(drawn)))
 
     def _points(self, quad: NDArray[np.float64]) -> NDArray[np.int32]:
         return np.rint(((quad + 0.5) * self._scale - 0.5) * 16).astype(np.int32)

@@ -64,7 +64,7 @@ class Motion:
             self.rest += (new - self.rest) * followed
             return 0.0
         drawn = np.abs(self.rest - cv2.blur(self.rest, (9, 9))) > TEXTURE
-        share = float(np.count_nonzero(drawn & changed) / max(1, np.count_nonzero(drawn)))
+        share = int(np.count_nonzero(drawn & changed)) / max(1, int(np.count_nonzero(drawn)))
         self.moving = changed
         self.moved_at[changed] = now
         self.touched |= changed
