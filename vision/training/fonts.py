@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -66,4 +67,5 @@ TO_SHIP = (
 def ship(typefaces: Iterable[Typeface]) -> None:
     """Writes the digits that benches and simulated decks are drawn with."""
     masks = {f"{one.name} {at}": mask for one in typefaces if one.name in TO_SHIP for at, mask in enumerate(one.digits)}
-    np.savez_compressed(SHIPPED, allow_pickle=False, **masks)
+    save: Any = np.savez_compressed  # its types differ from one version of numpy to the next
+    save(SHIPPED, **masks)
