@@ -128,7 +128,8 @@ def card(name: str) -> Card:
     return Card(name, own_face("take_six", name), back)
 
 
-def test_a_turn_is_watched_from_picture_to_zones() -> None:
+@pytest.mark.parametrize("learned", [False, True], ids=["never seen", "learned"])
+def test_a_turn_is_watched_from_picture_to_zones(learned: bool) -> None:
     """Rows lie open; four cards are laid face down, a hand comes, and they are turned over."""
     mat = plan("take_six", 4, "a2")
     rows, hands = ("12", "37", "43", "58"), ("14", "27", "72", "100")
@@ -139,7 +140,7 @@ def test_a_turn_is_watched_from_picture_to_zones() -> None:
     for at, name in enumerate(hands, 1):
         down = down.with_card(card(name), f"seat/{at}", face_up=False)
         up = up.with_card(card(name), f"seat/{at}")
-    camera, watcher = SimulatedCamera(before), Watcher(eyes(), mat)
+    camera, watcher = SimulatedCamera(before), Watcher(eyes("take_six", learned), mat)
 
     def watched(table: Table, frames: int) -> None:
         camera.table = table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from math import exp, log
 
 import numpy as np
@@ -17,6 +18,14 @@ QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], np.float64)
 def reading(upright: Mapping[str, float], turned: Mapping[str, float] | None = None, roll: int = 0) -> Reading:
     logs = [{name: log(chance) for name, chance in chances.items()} for chances in (upright, turned or {})]
     return Reading(np.roll(QUAD, roll, axis=0), 0.99, logs[0], logs[1])
+
+
+def test_what_supports_a_name_in_one_look_supports_it_in_all() -> None:
+    one, other = reading({"14": 0.9, "44": 0.1}), reading({"44": 0.6, "14": 0.4})
+    looks = (replace(one, support=2), replace(other, support=3), replace(one, support=1))
+    said = together(*looks)
+    assert max(said.chances, key=lambda name: said.chances[name]) == "14"
+    assert said.support == 2
 
 
 def together(*readings: Reading) -> Reading:

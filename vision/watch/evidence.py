@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, log, log1p, sqrt
 
 import numpy as np
@@ -38,11 +38,13 @@ class Evidence:
             return self.looks[0]
         upright, turned = ([getattr(look, way) for look in self.looks] for way in ("chances", "turned"))
         shares = _shares(upright, turned)
+        chances = _summed(upright, shares[0])
         return Reading(
             quad=np.mean([look.quad for look in self.looks], axis=0),
             face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / sqrt(len(self.looks))),
-            chances=_summed(upright, shares[0]),
+            chances=chances,
             turned=_summed(turned, shares[1]),
+            support=max((look.support for look in self.looks if _first(look.chances) == _first(chances)), default=0),
         )
 
 
@@ -51,7 +53,7 @@ def _as_laid(reading: Reading, quad: Quad) -> Reading:
     other_way = np.roll(reading.quad, 2, axis=0)
     if np.linalg.norm(reading.quad - quad) <= np.linalg.norm(other_way - quad):
         return reading
-    return Reading(other_way, reading.face_up, reading.turned, reading.chances)
+    return replace(reading, quad=other_way, chances=reading.turned, turned=reading.chances)
 
 
 def _summed(chances: Sequence[Mapping[str, float]], share: float) -> dict[str, float]:
@@ -82,6 +84,10 @@ def _shares(upright: Sequence[Mapping[str, float]], turned: Sequence[Mapping[str
     one, other = (sum(log(max(pair[way], 1e-12)) for pair in masses) / sqrt(len(masses)) for way in (0, 1))
     share = _likely(one - other)
     return whole * share, whole * (1 - share)
+
+
+def _first(chances: Mapping[str, float]) -> str:
+    return max(chances, key=lambda name: chances[name], default="")
 
 
 def _mass(chances: Mapping[str, float]) -> float:
