@@ -54,12 +54,20 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
+def _add_language(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+
+
+def _add_game(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+
+
 def _add_replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, or - for standard input")
     parser.add_argument("--json", action="store_true", help="one JSON object for each line")
     parser.add_argument("--keep-going", action="store_true", help="go on after a refused line")
     parser.add_argument("--secret", action="store_true", help="show what only a seat may know")
-    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+    _add_language(parser)
     parser.set_defaults(run=_replay)
 
 
@@ -78,7 +86,7 @@ def _add_mat(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--json", action="store_true", help="where everything lies, in millimetres")
     output.add_argument("--pdf", metavar="OUT", help="write a PDF, one page a sheet")
     output.add_argument("--png", metavar="OUT", help="write a picture")
-    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+    _add_language(parser)
     parser.set_defaults(run=_mat)
 
 
@@ -91,12 +99,12 @@ def _mat(options: argparse.Namespace) -> int:
 
 def _add_look(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("pictures", nargs="+", metavar="PICTURE", help="a PNG, JPEG or WebP file")
-    parser.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    _add_game(parser)
     parser.add_argument("--deck", metavar="DECK", help="a learned deck, by its name")
     parser.add_argument("--mat", metavar="MAT", help="a file that drover mat --json wrote")
     parser.add_argument("--json", action="store_true", help="one JSON object for each picture")
     parser.add_argument("--draw", metavar="OUT", help="write the picture with what was seen drawn on it")
-    parser.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+    _add_language(parser)
     parser.set_defaults(run=_look)
 
 
@@ -114,15 +122,15 @@ def _add_deck(parser: argparse.ArgumentParser) -> None:
     learn.add_argument("name", metavar="NAME", help="what the deck will be called")
     learn.add_argument("folder", nargs="?", metavar="FOLDER", help="pictures named after the cards, or of many cards")
     learn.add_argument("--camera", action="store_true", help="learn it at the table instead")
-    learn.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    _add_game(learn)
     show = actions.add_parser("show", help="say which cards of a deck are known")
     show.add_argument("name", metavar="NAME")
     listed = actions.add_parser("list", help="list the learned decks")
     printed = actions.add_parser("print", help="write drover's own deck as a PDF, in true size")
-    printed.add_argument("--game", default="take_six", metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    _add_game(printed)
     printed.add_argument("--pdf", required=True, metavar="OUT", help="the file")
     for action, name in ((learn, "learn"), (show, "show"), (listed, "list"), (printed, "print")):
-        action.add_argument("--language", choices=LANGUAGES, default=language_of_environment(), help="of the sentences")
+        _add_language(action)
         action.set_defaults(run=_deck, action=name)
 
 

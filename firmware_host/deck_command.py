@@ -10,7 +10,8 @@ import cv2
 
 from firmware_host.decks import data_folder, deck_file, deck_files, load_deck
 from firmware_host.errors import UserError
-from firmware_host.words import Said, Words, shown
+from firmware_host.trouble import tell_fault, unwritable, write_file
+from firmware_host.words import Said, Words
 from vision.cameras import CameraLost, NoPicture, open_camera
 from vision.cards import GAMES, names_of
 from vision.deck import Deck, read_deck
@@ -23,7 +24,6 @@ from vision.synthetic.own import deck_list, own_deck_pdf
 
 CAMERAS = ("pi", "/dev/video0")
 """Where `--camera` looks for one, in this order."""
-
 
 STALE = 5
 """So many pictures may wait in a camera from before the cards were laid."""
@@ -70,8 +70,7 @@ def _learn_folder(deck: Deck, folder: Path, file: Path, words: Words) -> int:
 
 
 def _complain(path: Path, error: VisionError, words: Words) -> int:
-    facts = {"file": str(path), **error.facts}
-    print(words.say_of(f"vision.{error.reason}", facts.__getitem__), file=sys.stderr)
+    print(tell_fault(words, error, file=str(path)), file=sys.stderr)
     return 1
 
 
@@ -130,8 +129,7 @@ def _finish(deck: Deck, doubts: list[Doubt], file: Path, words: Words) -> int:
         new.write_bytes(data)
         new.replace(file)
     except OSError as error:
-        why = error.strerror or str(error)
-        raise UserError(words.say("file.unwritable", file=str(file), why=Said(shown(why)))) from None
+        raise unwritable(str(file), error, words) from None
     print(_summary(deck, len(data), words))
     if doubts:
         folder = _write_doubts(deck.name, doubts)
@@ -165,11 +163,7 @@ def print_own(game: str, out: str, words: Words) -> int:
     """Write drover's own deck for printing."""
     if game not in GAMES:
         raise UserError(words.say("look.game_unknown", game=game, games=GAMES))
-    try:
-        Path(out).write_bytes(own_deck_pdf(game))
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(words.say("file.unwritable", file=out, why=Said(shown(why)))) from None
+    write_file(out, own_deck_pdf(game), words)
     print(words.say("deck.printed", file=out, cards=len(deck_list(game))))
     return 0
 

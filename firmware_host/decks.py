@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from firmware_host.errors import UserError
+from firmware_host.trouble import tell_fault
 from firmware_host.words import Words
 from vision.deck import Deck, read_deck
 from vision.errors import VisionError
@@ -51,7 +52,7 @@ def load_deck(file: Path, name: str, words: Words) -> Deck:
     try:
         return read_deck(file)
     except VisionError as error:
-        raise UserError(words.say_of(f"vision.{error.reason}", error.facts.__getitem__)) from None
+        raise UserError(tell_fault(words, error)) from None
 
 
 def deck_files() -> list[Path]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 import sys
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 
 from firmware_host.decks import deck_named
 from firmware_host.errors import UserError
-from firmware_host.words import Said, Words, shown
+from firmware_host.trouble import tell_fault, unreadable, unwritable, write_file
+from firmware_host.words import Said, Words
 from vision.cards import GAMES
 from vision.chips import ChipCount, count_chips
 from vision.drawing import drawn_on
@@ -49,7 +50,6 @@ class Seen:
     milliseconds: float
     pose: Pose | None
     sightings: tuple[Sighting, ...]
-    zones: tuple[str | None, ...]
     chips: tuple[ChipCount | None, ...]
     """What lies on each open card, where the game has chips."""
 
@@ -65,7 +65,7 @@ def look(wish: Looking, words: Words) -> int:
         try:
             seen = _seen(name, eyes, mat)
         except VisionError as error:
-            print(words.say_of(f"vision.{error.reason}", error.facts.__getitem__), file=sys.stderr)
+            print(tell_fault(words, error), file=sys.stderr)
             code = 1
             continue
         print(json.dumps(as_json(seen, mat is not None)) if wish.as_data else _table(seen, words))
@@ -82,11 +82,12 @@ def _seen(name: str, eyes: Eyes, mat: Mat | None) -> Seen:
     if mat is not None and pose is not None:
         readings = [reading for reading in readings if pose.is_as_large_as_a_card(mat, reading.quad)]
     sightings = tuple(eyes.conclude(readings))
-    zones = tuple(pose.zone_of(mat, one.quad) if pose is not None and mat is not None else None for one in sightings)
+    if mat is not None and pose is not None:
+        sightings = tuple(replace(one, zone=pose.zone_of(mat, one.quad)) for one in sightings)
     counts = tuple(
         count_chips(picture, one.quad) if eyes.game == WITH_CHIPS and one.face == "up" else None for one in sightings
     )
-    return Seen(name, picture, (time.perf_counter() - start) * 1000, pose, sightings, zones, counts)
+    return Seen(name, picture, (time.perf_counter() - start) * 1000, pose, sightings, counts)
 
 
 def as_json(seen: Seen, with_mat: bool = False) -> dict[str, object]:
@@ -95,19 +96,19 @@ def as_json(seen: Seen, with_mat: bool = False) -> dict[str, object]:
     mat: dict[str, object] | None = {"error_mm": None, "markers": []} if with_mat else None
     if seen.pose is not None:
         mat = {"error_mm": round(seen.pose.error_mm, 2), "markers": sorted(seen.pose.markers)}
-    cards = [_card(*one) for one in zip(seen.sightings, seen.zones, seen.chips, strict=True)]
+    cards = [_card(*one) for one in zip(seen.sightings, seen.chips, strict=True)]
     size = [width, height]
     return {"picture": seen.name, "size": size, "ms": round(seen.milliseconds, 1), "mat": mat, "cards": cards}
 
 
-def _card(sighting: Sighting, zone: str | None, chips: ChipCount | None) -> dict[str, object]:
+def _card(sighting: Sighting, chips: ChipCount | None) -> dict[str, object]:
     counted = {"chips": {"count": chips.count, "confidence": round(chips.confidence, 5)}} if chips is not None else {}
     return {
         "face": sighting.face,
         "card": sighting.card,
         "confidence": round(sighting.confidence, 5),
         "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in sighting.quad],
-        "zone": zone,
+        "zone": sighting.zone,
         "alternatives": [[name, round(chance, 5)] for name, chance in sighting.alternatives],
         **counted,
     }
@@ -116,9 +117,9 @@ def _card(sighting: Sighting, zone: str | None, chips: ChipCount | None) -> dict
 def _table(seen: Seen, words: Words) -> str:
     height, width = seen.picture.shape[:2]
     lines = [words.say("look.picture", file=seen.name, cards=len(seen.sightings), width=width, height=height)]
-    for sighting, zone, chips in zip(seen.sightings, seen.zones, seen.chips, strict=True):
+    for sighting, chips in zip(seen.sightings, seen.chips, strict=True):
         x, y = (round(float(value)) for value in sighting.quad.mean(0))
-        where = zone or f"{x}, {y}"
+        where = sighting.zone or f"{x}, {y}"
         counted = "" if chips is None or not chips.count else "  " + words.say("look.chips", chips=chips.count)
         lines.append(f"  {_told(sighting, words):<34} {where}{counted}")
     return "\n".join(lines)
@@ -143,10 +144,9 @@ def _mat(file: str | None, words: Words) -> Mat | None:
     try:
         return read_mat(Path(file).read_text("utf-8"))
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(words.say("file.unreadable", file=file, why=Said(shown(why)))) from None
+        raise unreadable(file, error, words) from None
     except VisionError as error:
-        raise UserError(words.say_of(f"vision.{error.reason}", error.facts.__getitem__)) from None
+        raise UserError(tell_fault(words, error)) from None
 
 
 def _drawn_name(wish: Looking, name: str) -> Path:
@@ -157,12 +157,10 @@ def _drawn_name(wish: Looking, name: str) -> Path:
 
 
 def _draw(seen: Seen, out: Path, words: Words) -> None:
-    drawn = drawn_on(seen.picture, seen.sightings)
     try:
-        good, data = cv2.imencode(out.suffix or ".png", drawn)
-        if not good:
-            raise OSError(f"no picture format {out.suffix}")
-        out.write_bytes(data.tobytes())
-    except (OSError, ValueError, cv2.error) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(words.say("file.unwritable", file=str(out), why=Said(shown(why)))) from None
+        good, data = cv2.imencode(out.suffix or ".png", drawn_on(seen.picture, seen.sightings))
+    except cv2.error as error:
+        raise unwritable(str(out), error, words) from None
+    if not good:
+        raise unwritable(str(out), OSError(f"no picture format {out.suffix}"), words)
+    write_file(str(out), data.tobytes(), words)

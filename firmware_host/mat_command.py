@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import dataclass
-from pathlib import Path
 
 from engine.errors import BadHeader
 from engine.game import game_named
 from firmware_host.errors import UserError
 from firmware_host.telling import tell_refusal
-from firmware_host.words import Said, Words, shown
+from firmware_host.trouble import tell_fault, write_file
+from firmware_host.words import Words
 from vision.errors import VisionError
 from vision.mat.file import as_json
 from vision.mat.pdf import pdf
@@ -36,7 +36,7 @@ def print_mat(
         mat, paper = plan_on(wish.game, wish.seats, wish.paper, wish.variant)
         _check_variant(wish)
     except VisionError as error:
-        raise UserError(words.say_of(f"vision.{error.reason}", error.facts.__getitem__)) from None
+        raise UserError(tell_fault(words, error)) from None
     except BadHeader as error:
         raise UserError(tell_refusal(words, error)) from None
     if as_data:
@@ -44,13 +44,13 @@ def print_mat(
         return 0
     size = {"width": f"{mat.size[0]:g}", "height": f"{mat.size[1]:g}"}
     if pdf_file is not None:
-        _write(pdf_file, pdf(mat, paper), words)
+        write_file(pdf_file, pdf(mat, paper), words)
         print(words.say("mat.pdf", file=pdf_file, pages=len(paper.sheets), **size))
     elif png_file is not None:
         # Drawing pictures loads what the other forms do without.
         from vision.mat.png import png
 
-        _write(png_file, png(mat), words)
+        write_file(png_file, png(mat), words)
         print(words.say("mat.png", file=png_file, **size))
     else:
         print(words.say("mat.fits", game=wish.game, seats=wish.seats, paper=paper.name, **size))
@@ -61,11 +61,3 @@ def _check_variant(wish: Wish) -> None:
     """The engine knows which variants a game has, and for how many seats."""
     seats = tuple(str(seat) for seat in range(wish.seats))
     game_named(wish.game).terms(seats, {"variant": wish.variant})
-
-
-def _write(file: str, data: bytes, words: Words) -> None:
-    try:
-        Path(file).write_bytes(data)
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(words.say("file.unwritable", file=file, why=Said(shown(why)))) from None

@@ -13,7 +13,8 @@ from engine.match import Match
 from engine.record import answer, play_line, read_header, read_line
 from firmware_host.errors import UserError
 from firmware_host.telling import tell_event, tell_next, tell_opening, tell_refusal
-from firmware_host.words import Said, Words, shown
+from firmware_host.trouble import unreadable
+from firmware_host.words import Said, Words
 
 MOST_BYTES = 256 * 1024 * 1024
 CHUNK = 1024 * 1024
@@ -104,8 +105,7 @@ def _read(file: str, words: Words) -> bytes:
             with Path(file).open("rb") as stream:
                 data = stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or str(error)
-        raise UserError(words.say("file.unreadable", file=file, why=Said(shown(why)))) from None
+        raise unreadable(file, error, words) from None
     if not data:
         raise UserError(words.say("file.empty", file=file))
     if len(data) > MOST_BYTES:
