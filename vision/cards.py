@@ -39,3 +39,23 @@ def copies(game: str, name: str) -> int:
     if name in SPECIALS:
         return 4
     return 5 if game == "qwixx_cards" and name.startswith(NEUTRAL) else 1
+
+
+def upside_down(number: int) -> int | None:
+    """What a number reads as upside down, if as anything.
+
+    >>> upside_down(68), upside_down(16), upside_down(27), upside_down(90)
+    (89, 91, None, None)
+    """
+    text = str(number)
+    if not set(text) <= set("01689") or text.endswith("0"):
+        return None
+    return int(text[::-1].translate(_UPSIDE_DOWN))
+
+
+_UPSIDE_DOWN = str.maketrans("01689", "01986")
+BOTH_WAYS = {number: other for number in NUMBERS["take_six"] if (other := upside_down(number)) is not None}
+"""The numbers that can be read upside down, and what they read as then."""
+
+FLIPS = {number: other for number, other in BOTH_WAYS.items() if other != number and other in BOTH_WAYS}
+"""Those that are another one of the deck's."""

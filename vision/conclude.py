@@ -51,7 +51,7 @@ def conclude(
     single = np.array([copies(game, name) == 1 for name in names], bool)
     judged = _each_once(chances, single)
     allowed = np.array([name not in impossible for name in names], bool)
-    judged = judged * allowed if names else judged
+    judged = judged * allowed
     by_support = tuple(calibrations) or (Calibration(),)
     return [
         _sighting(one, names, row, by_support[min(one.support, len(by_support) - 1)], named_from)

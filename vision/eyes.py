@@ -14,7 +14,7 @@ from vision.conclude import Calibration, conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder, Found
+from vision.detect import Finder
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
 from vision.likeness import Likeness
@@ -72,9 +72,10 @@ class Eyes:
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        looks = [look for one, look in zip(new, looks, strict=True) if _is_card(one, look)]
+        looks = [look for look in looks if look.kind[NO_CARD] < 0.5]
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
-        readings = self.readings([look.alone(near) for look, near in zip(looks, _near(everywhere), strict=False)])
+        near = _near(everywhere)[: len(looks)]
+        readings = self.readings([look.alone(others) for look, others in zip(looks, near, strict=True)])
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -197,10 +198,6 @@ def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:
     total = most + float(np.log(sum(np.exp(value - most) for value in chances.values())))
     likeliest = sorted(chances.items(), key=lambda item: -item[1])[:MOST_NAMES]
     return {name: value - total for name, value in likeliest if value - total > FAINTEST}
-
-
-def _is_card(found: Found, look: Look) -> bool:
-    return bool(look.kind[NO_CARD] < 0.5)
 
 
 def _near(quads: Sequence[Quad]) -> list[list[Quad]]:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from vision.cards import BOTH_WAYS, FLIPS
 from vision.cut import CUT
-from vision.read import BOTH_WAYS, NUMBERS, Chances, Look, Numeral
+from vision.read import Chances, Look, Numeral
 
-_UPSIDE_DOWN = str.maketrans("01689", "01986")
 TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
 SURE, LIKELY = 0.9, 0.5
 """What speaks for the usual way has to be surer than what speaks against it."""
@@ -25,26 +25,6 @@ MARKED, UNMARKED = 0.85, 0.1
 LEAST_MARKS = 2
 SETTLED = 9.0
 """What a mark says outweighs this much of all else."""
-
-
-def upside_down(number: int) -> int | None:
-    """What a number reads as upside down, if as anything.
-
-    >>> upside_down(68), upside_down(16), upside_down(27), upside_down(90)
-    (89, 91, None, None)
-    """
-    text = str(number)
-    if not set(text) <= set("01689") or text.endswith("0"):
-        return None
-    return int(text[::-1].translate(_UPSIDE_DOWN))
-
-
-FLIPS = {
-    number: other
-    for number in range(1, NUMBERS)
-    if (other := upside_down(number)) not in (None, number) and other < NUMBERS
-}
-"""The numbers that are another one upside down."""
 
 
 def top_is_upright(looks: Sequence[Look]) -> bool:

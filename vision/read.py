@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import FLIPS
 from vision.cut import CUT, Matrix, Pyramid, Quad, card_to_picture, cut_card, cut_number
 from vision.frame import Picture
 from vision.sampling import rounded
@@ -151,7 +152,7 @@ class Reader:
         read = np.zeros((len(spots), 2, NUMBERS))
         likely = np.array([(place.upright, place.turned) for _, place in spots]).reshape(-1, 2) >= LEAST_WAY
         self._read_windows(pyramid, to_pictures, spots, likely, read)
-        flips = read[:, :, ANOTHER_WAY].max(axis=(1, 2)) > 0.3
+        flips = read[:, :, list(FLIPS)].max(axis=(1, 2)) > 0.3
         self._read_windows(pyramid, to_pictures, spots, flips[:, None] & ~likely, read)
         numerals: list[list[Numeral]] = [[] for _ in places]
         for (card, place), ways, one, flip in zip(spots, read, likely, flips, strict=True):
@@ -214,13 +215,6 @@ def numbers_said(said: NDArray[np.float32]) -> Chances:
     both = (tens[:, :, None] * ones[:, None, :]).reshape(len(said), -1)[:, :NUMBERS]
     both[:, 0] = 0
     return np.asarray(both * _sigmoid(exact[:, -1:]))
-
-
-BOTH_WAYS = [number for number in range(1, NUMBERS) if set(str(number)) <= set("01689") and number % 10]
-"""Numbers that can be read upside down, as another one or as themselves."""
-
-ANOTHER_WAY = [6, 9, 16, 18, 19, 61, 66, 68, 81, 86, 89, 91, 98, 99]
-"""Those that are another one then."""
 
 
 def _softmax(x: Chances) -> Chances:

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.cameras.simulated import SimulatedCamera
+from vision.cards import FLIPS
 from vision.detect import Quad
 from vision.eyes import Eyes
-from vision.flips import FLIPS
 from vision.frame import Picture
 from vision.mat.plan import plan
 from vision.sighting import Sighting

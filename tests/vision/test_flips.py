@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.flips import FLIPS, settled, top_is_upright, upside_down
+from vision.cards import FLIPS, upside_down
+from vision.flips import settled, top_is_upright
 from vision.read import NUMBERS, Chances, Look, Numeral, Place
 
 TOP, MIDDLE, BOTTOM = 15.0, 60.0, 105.0

@@ -10,7 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cut import CUT, cut_number
-from vision.synthetic.closeups import BACK, FACE, NO_CARD, draw_closeup
+from vision.read import BACK, FACE, NO_CARD
+from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.designs import brightness, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene

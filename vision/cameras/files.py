@@ -12,14 +12,12 @@ import numpy as np
 from vision.cameras.camera import BaseCamera, CameraLost, NoMorePictures, small_grey
 from vision.errors import VisionError
 from vision.frame import Frame, Picture
+from vision.pictures import read_picture
 
 _log = logging.getLogger(__name__)
 
 FOLDER_FPS = 10.0
 """How fast the pictures of a folder follow each other, if nobody says otherwise."""
-
-_TAIL = 4096
-"""Cameras write notes of their own behind the end of a picture, though not more than this."""
 
 _GAP = 100
 """So many pictures of a video may be broken one after the other; more are its end."""
@@ -30,8 +28,7 @@ _WHOLE = 0.95
 _MOST_PICTURES = 10_000_000
 """No recording has more; a file that claims to is not believed."""
 
-_ENDINGS = {".png": b"IEND", ".jpg": b"\xff\xd9", ".jpeg": b"\xff\xd9"}
-"""How a complete file ends. A decoder fills the rest of a torn one with grey and says nothing."""
+_SUFFIXES = (".png", ".jpg", ".jpeg")
 
 
 class PictureFolder(BaseCamera):
@@ -52,7 +49,7 @@ class PictureFolder(BaseCamera):
         if self._left is not None:
             return
         try:
-            files = [file for file in self._folder.iterdir() if file.suffix.lower() in _ENDINGS]
+            files = [file for file in self._folder.iterdir() if file.suffix.lower() in _SUFFIXES]
         except OSError as error:
             raise CameraLost("folder_not_found", folder=str(self._folder), error=str(error)) from error
         self._left = list(enumerate(sorted(files, key=_natural)))
@@ -154,10 +151,6 @@ def _natural(file: Path) -> list[tuple[int, str]]:
 
 def _picture(file: Path) -> Picture | None:
     try:
-        data = file.read_bytes()
-    except OSError:
+        return read_picture(file)
+    except VisionError:
         return None
-    if _ENDINGS[file.suffix.lower()] not in data[-_TAIL:]:
-        return None
-    decoded = cv2.imdecode(np.frombuffer(data, dtype=np.uint8), cv2.IMREAD_COLOR)
-    return None if decoded is None else np.asarray(decoded, dtype=np.uint8)

@@ -125,9 +125,9 @@ def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int 
     total.found += 1
     total.corner_errors.append(corner_error(sighting.quad, card.quad))
     total.kinds_wrong += (sighting.face == "up") != (card.card is not None)
-    total.first += bool(sighting.alternatives) and sighting.alternatives[0][0] == str(card.card)
     if sighting.alternatives:
         right = sighting.alternatives[0][0] == str(card.card)
+        total.first += right
         total.claims.append((sighting.confidence, right, sighting.reading.support))
     if sighting.card is not None:
         _count_name(card, sighting, total)

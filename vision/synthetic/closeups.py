@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import Pyramid, cut_card
+from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
@@ -21,7 +22,6 @@ from vision.synthetic.typefaces import Typeface
 Canvas = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Generator = np.random.Generator
-FACE, BACK, NO_CARD = range(3)
 _FACE_CORNERS = np.array([(0, 0), (WIDTH, 0), (WIDTH, HEIGHT), (0, HEIGHT)], np.float32)
 
 

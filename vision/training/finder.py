@@ -7,8 +7,6 @@ angles, since a card looks the same after half a turn), and whether its face sho
 
 from __future__ import annotations
 
-import argparse
-import pickle
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -21,13 +19,13 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from vision.detect import CELL, INPUT
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Scene, draw_scene
 from vision.synthetic.typefaces import Typeface
+from vision.training.command import read_wish
 from vision.training.drawing import Pool, Sample
 from vision.training.layers import Separable, down
 
-INPUT = (640, 360)
-CELL = 8
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
 LEAST_VISIBLE = 0.5
 RATE = 2e-3
@@ -178,17 +176,8 @@ def export(net: Finder, out: Path) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("typefaces", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--seconds", type=float, default=1500)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=RATE, help="how far the first steps go")
-    parser.add_argument("--from", type=Path, dest="start_from", help="weights to go on from")
-    options = parser.parse_args()
-    with options.typefaces.open("rb") as stream:
-        typefaces = pickle.load(stream)  # noqa: S301  made by the step before
-    train(typefaces, options.out, options.seconds, options.workers, options.start_from, options.rate)
+    wish = read_wish(RATE)
+    train(wish.typefaces, wish.out, wish.seconds, wish.workers, wish.start_from, wish.rate)
 
 
 if __name__ == "__main__":

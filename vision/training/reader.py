@@ -8,8 +8,6 @@ back or no card, and whether the card lies upside down in it.
 
 from __future__ import annotations
 
-import argparse
-import pickle
 import time
 from collections.abc import Sequence
 from functools import partial
@@ -21,13 +19,13 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.cut import CUT, WINDOW
-from vision.synthetic.closeups import FACE
+from vision.read import FACE, ONES, TENS
 from vision.synthetic.typefaces import Typeface
+from vision.training.command import read_wish
 from vision.training.drawing import Pool
 from vision.training.layers import Separable, down
 from vision.training.samples import any_light, sample
 
-TENS, ONES = 11, 10
 RATE = 3e-3
 
 
@@ -172,17 +170,8 @@ def _export(net: nn.Module, size: tuple[int, int], out: Path, names: list[str]) 
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("typefaces", type=Path)
-    parser.add_argument("out", type=Path)
-    parser.add_argument("--seconds", type=float, default=1500)
-    parser.add_argument("--workers", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=RATE, help="how far the first steps go")
-    parser.add_argument("--from", type=Path, dest="start_from", help="a folder of weights to go on from")
-    options = parser.parse_args()
-    with options.typefaces.open("rb") as stream:
-        typefaces = pickle.load(stream)  # noqa: S301  made by the step before
-    train(typefaces, options.out, options.seconds, options.workers, options.start_from, options.rate)
+    wish = read_wish(RATE)
+    train(wish.typefaces, wish.out, wish.seconds, wish.workers, wish.start_from, wish.rate)
 
 
 if __name__ == "__main__":

@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import pickle
 import platform
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -24,7 +23,7 @@ from vision.eyes import CALIBRATION, Eyes
 from vision.synthetic.bench import Score, learned_from, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
-from vision.synthetic.typefaces import Typeface
+from vision.training.command import read_typefaces
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
@@ -68,7 +67,6 @@ class Job:
     models: Path
     first: int
     pictures: int
-    difficulties: tuple[str, ...]
     deck: bool
     raw: bool
 
@@ -83,7 +81,7 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     eyes = Eyes("take_six", deck, job.models, (Calibration(),) if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
-        for at in range(job.pictures if difficulty.name in job.difficulties else 0):
+        for at in range(job.pictures):
             seed = job.first + 1_000_000 * job.deck + at
             one = design if job.deck else design_from(seed * _SPREAD, typefaces)
             scene = draw_scene(seed, typefaces, difficulty, design=one)
@@ -91,19 +89,12 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     return scores
 
 
-def read_typefaces(file: Path) -> list[Typeface]:
-    with file.open("rb") as stream:
-        typefaces: list[Typeface] = pickle.load(stream)  # noqa: S301  made by the step before
-    return typefaces
-
-
 def all_done(
     typefaces: Path, models: Path, first: int, pictures: int, deck: bool, raw: bool
 ) -> list[tuple[str, str, Score]]:
     """So many pictures of each difficulty, on all cores."""
-    names = tuple(difficulty.name for difficulty in DIFFICULTIES)
     each = -(-pictures // DECKS)
-    jobs = [Job(typefaces, models, first + 1000 * at, each, names, deck, raw) for at in range(DECKS)]
+    jobs = [Job(typefaces, models, first + 1000 * at, each, deck, raw) for at in range(DECKS)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [one for scores in pool.map(done, jobs) for one in scores]
 

@@ -7,17 +7,16 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import upside_down
 from vision.cut import CUT, cut_number
-from vision.flips import upside_down
+from vision.read import CELL, PLAIN_HEIGHT
 from vision.synthetic.closeups import Closeup, Number, draw_closeup
 from vision.synthetic.faces import SIX_OR_NINE
 from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
 
-CELL = 8
 GRID = (CUT[0] // CELL, CUT[1] // CELL)
 WINDOWS = 6
-PLAIN_HEIGHT = 16.0
 SHOWS, HIDDEN = 0.97, 0.7
 """From how much of it on a number counts as there, and up to where as not there."""
 
