@@ -20,7 +20,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.detect import CELL, INPUT
-from vision.synthetic.scenes import EASY, HARD, MEDIUM, Scene, draw_scene
+from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
 from vision.synthetic.typefaces import Typeface
 from vision.training.command import read_wish
 from vision.training.drawing import Pool, Sample
@@ -29,6 +29,11 @@ from vision.training.layers import Separable, down
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
 LEAST_VISIBLE = 0.5
 RATE = 2e-3
+
+LITTERED = Difficulty("littered", 20, 0.45, 18, 0.6)
+"""More things that are no cards than any table has: what is rare there is to be learned here."""
+
+LESSONS = (EASY, MEDIUM, HARD, LITTERED, HARD)
 
 
 class Finder(nn.Module):
@@ -104,7 +109,7 @@ def loss_of(said: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tenso
 
 
 def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
-    scene = draw_scene(seed, typefaces, (EASY, MEDIUM, HARD, HARD)[seed % 4], INPUT)
+    scene = draw_scene(seed, typefaces, LESSONS[seed % len(LESSONS)], INPUT)
     return (scene.picture, *targets(scene))
 
 
