@@ -1,0 +1,1 @@
+"""What lights up, beeps and is pressed. Knows cues, no games."""
