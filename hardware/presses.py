@@ -85,7 +85,8 @@ class Presses:
         contact.down = contact.raw
         if not contact.down:
             if not contact.told:
-                self._ready.append(Press(contact.name, False, contact.since))
+                long = contact.changed - contact.since >= LONG_MS
+                self._ready.append(Press(contact.name, long, contact.since))
             return
         contact.since, contact.told = contact.changed, False
         self._pair(contact)
