@@ -16,11 +16,15 @@ from hardware.presses import Press
 
 @dataclass(frozen=True)
 class PartPlan:
-    """A part that is to be there: its name, how it is opened, and whether it is quick enough for any thread."""
+    """A part: its name, how it is opened, and whether it is quick enough to be shown cues in any thread.
+
+    One that is only `looked_for` is missed when it goes, but not where it has never been.
+    """
 
     name: str
     opener: Opener
     prompt: bool = False
+    looked_for: bool = False
 
 
 class Hands:
@@ -38,6 +42,7 @@ class Hands:
         self._cue = OFF
         self._lock = threading.RLock()
         self._faults: dict[str, Fault] = {}
+        self._looked_for = {plan.name for plan in plans if plan.looked_for}
         self.keepers = tuple(
             Keeper(plan.name, plan.opener, on_press, self._changed, clock, plan.prompt) for plan in plans
         )
@@ -68,13 +73,19 @@ class Hands:
             keeper.close()
 
     def _changed(self, fault: Fault) -> None:
+        if fault.reason is None:
+            self._looked_for.discard(fault.part)
+        elif fault.part in self._looked_for and fault.reason.endswith("_missing"):
+            return
         with self._lock:
+            before = dict(self._faults)
             if fault.reason is None:
                 self._faults.pop(fault.part, None)
             else:
                 self._faults[fault.part] = fault
-            # Only the words on what is broken change: nobody is to hear the sound again.
-            self._spread(self._cue, quiet=True)
+            if self._faults != before:
+                # Only the words on what is broken change: nobody is to hear the sound again.
+                self._spread(self._cue, quiet=True)
         self._on_fault(fault)
 
     def _spread(self, cue: Cue, quiet: bool = False) -> None:

@@ -50,7 +50,7 @@ Opener = Callable[[Edge], Part]
 
 @dataclass(frozen=True)
 class Fault:
-    """A part is gone, for a `reason` with facts; or, where the reason is None, it is there again."""
+    """A part is gone, for a `reason` with facts; or, where the reason is None, it is there, or there again."""
 
     part: str
     reason: str | None
@@ -170,9 +170,8 @@ class Keeper:
         self._part, self._retry_ms = part, FIRST_RETRY_MS
         # Whoever was away while it sounded is not to play it now.
         self._quiet = (cue, cue.quiet())
-        if self.fault is not None:
-            self.fault = None
-            self._on_fault(Fault(self.name, None))
+        self.fault = None
+        self._on_fault(Fault(self.name, None))
 
     def _refresh(self, now: int) -> int:
         """Show the newest cue; the result is for how long that will do."""
