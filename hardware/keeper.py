@@ -27,8 +27,29 @@ Edge = Callable[[str, bool, int], None]
 """A contact of that name closed (True) or opened, so many milliseconds ago. May be called from any thread."""
 
 
+@dataclass(frozen=True)
+class Has:
+    """What a part has: so many lights, these buttons, a buzzer, a display."""
+
+    rows: int = 0
+    seats: int = 0
+    buttons: tuple[str, ...] = ()
+    sound: bool = False
+    display: bool = False
+
+    def joined(self, other: Has) -> Has:
+        """What both have together."""
+        buttons = self.buttons + tuple(name for name in other.buttons if name not in self.buttons)
+        rows, seats = max(self.rows, other.rows), max(self.seats, other.seats)
+        return Has(rows, seats, buttons, self.sound or other.sound, self.display or other.display)
+
+
 class Part(Protocol):
     """What is open and shows cues. It may raise anything at any time: then it is closed, and opened again later."""
+
+    @property
+    def has(self) -> Has:
+        """What it has, for whoever wants to try it out."""
 
     def show(self, cue: Cue, ms: int) -> int | None:
         """Show how the cue looks so long after it began, and look after the part.
@@ -79,6 +100,9 @@ class Keeper:
     ) -> None:
         self.name = name
         self.fault: Fault | None = None
+        self.tried = False
+        """Whether an opening has ended, well or not."""
+
         self._opener, self._on_press, self._on_fault = opener, on_press, on_fault
         self._clock, self._prompt = clock, prompt
         self._part: Part | None = None
@@ -110,6 +134,12 @@ class Keeper:
                 self._lock.release()
         self._wake()
 
+    @property
+    def has(self) -> Has | None:
+        """What the part has; None: it is not there."""
+        part = self._part
+        return None if part is None else part.has
+
     def idle_ms(self, now: int) -> int:
         """How long the part's thread has made no progress: more than a second or two means that it hangs."""
         return now - self._progress
@@ -128,6 +158,7 @@ class Keeper:
         with self._lock:
             if self._part is None and now >= self._retry_at:
                 self._open(now)
+                self.tried = True
             wait = self._refresh(now)
         with self._edges:
             presses, due = self._presses.told(now), self._presses.due()
