@@ -6,6 +6,7 @@ before its part got to it is never shown. A part that comes back is shown the ne
 
 from __future__ import annotations
 
+import logging
 import select
 import socket
 import threading
@@ -13,7 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from hardware.cues import OFF, Cue
 from hardware.errors import HardwareError
@@ -22,6 +23,9 @@ from hardware.presses import Press, Presses
 FIRST_RETRY_MS = 250
 LAST_RETRY_MS = 5000
 LONGEST_SLEEP_MS = 1000
+HURT_SLEEP_MS = 20
+
+_log = logging.getLogger(__name__)
 
 Edge = Callable[[str, bool, int], None]
 """A contact of that name closed (True) or opened, so many milliseconds ago. May be called from any thread."""
@@ -65,6 +69,8 @@ class Part(Protocol):
         """Go dark and let go of everything."""
 
 
+T = TypeVar("T")
+
 Opener = Callable[[Edge], Part]
 """Opens the part or raises. The part tells of its buttons through the edge that it is given."""
 
@@ -106,6 +112,8 @@ class Keeper:
         self._opener, self._on_press, self._on_fault = opener, on_press, on_fault
         self._clock, self._prompt = clock, prompt
         self._part: Part | None = None
+        self._works = False
+        self._broken: Exception | None = None
         self._newest = (OFF, clock())
         self._quiet = (OFF, OFF)
         self._presses = Presses()
@@ -129,7 +137,10 @@ class Keeper:
         self._newest = (cue, self._clock())
         if self._prompt and self._lock.acquire(blocking=False):
             try:
-                self._refresh(self._newest[1])
+                if self._part is not None and self._broken is None:
+                    self._draw(self._part, self._newest[1])
+            except Exception as error:  # closing it may take a while: that is for its own thread
+                self._broken = error
             finally:
                 self._lock.release()
         self._wake()
@@ -150,20 +161,24 @@ class Keeper:
         self._wake()
         if self._thread.is_alive():
             self._thread.join(timeout_s)
+        if not self._thread.is_alive():
+            with self._lock:
+                self._shut()
         self._woken.close()
         self._waker.close()
 
     def step(self, now: int) -> int:
         """Do what there is to do at that time; the result is in how many milliseconds there may be more."""
         with self._lock:
-            if self._part is None and now >= self._retry_at:
+            due_to_open = self._part is None and now >= self._retry_at
+            if due_to_open:
                 self._open(now)
-                self.tried = True
             wait = self._refresh(now)
+            self.tried = self.tried or due_to_open
         with self._edges:
             presses, due = self._presses.told(now), self._presses.due()
         for press in presses:
-            self._on_press(press)
+            self._post(self._on_press, press)
         self._progress = now
         return min(wait, LONGEST_SLEEP_MS if due is None else max(0, due - now))
 
@@ -175,11 +190,18 @@ class Keeper:
             self._shut()
 
     def _sleep(self, wait_ms: int) -> None:
-        own = self._part.fileno() if self._part is not None else None
-        sources: list[socket.socket | int] = [self._woken] if own is None else [self._woken, own]
-        # A descriptor that was closed meanwhile is found out about by the next step.
-        with suppress(OSError, ValueError):
-            if self._woken in select.select(sources, [], [], wait_ms / 1000)[0]:
+        sources: list[socket.socket | int] = [self._woken]
+        with suppress(Exception):  # a part that can't say it any more is found out about by the next step
+            own = self._part.fileno() if self._part is not None else None
+            sources += [] if own is None else [own]
+        try:
+            ready = select.select(sources, [], [], wait_ms / 1000)[0]
+        except (OSError, ValueError):
+            # Its descriptor was closed meanwhile. The next step finds out, but not in a hurry, should it not.
+            time.sleep(HURT_SLEEP_MS / 1000)
+            return
+        if self._woken in ready:
+            with suppress(OSError):
                 self._woken.recv(4096)
 
     def _wake(self) -> None:
@@ -198,34 +220,49 @@ class Keeper:
         except Exception as error:  # a part may fail in any way, and the game goes on
             self._lost(error, now)
             return
-        self._part, self._retry_ms = part, FIRST_RETRY_MS
+        self._part, self._works, self._broken = part, False, None
         # Whoever was away while it sounded is not to play it now.
         self._quiet = (cue, cue.quiet())
-        self.fault = None
-        self._on_fault(Fault(self.name, None))
 
     def _refresh(self, now: int) -> int:
         """Show the newest cue; the result is for how long that will do."""
         if self._part is None:
             return max(0, min(self._retry_at - now, LONGEST_SLEEP_MS))
-        cue, began = self._newest
-        if cue is self._quiet[0]:
-            cue = self._quiet[1]
         try:
-            wait = self._part.show(cue, max(0, now - began))
+            if self._broken is not None:
+                raise self._broken
+            wait = self._draw(self._part, now)
         except Exception as error:  # a part may fail in any way, and the game goes on
             self._shut()
             self._lost(error, now)
             return max(0, self._retry_at - now)
+        if not self._works:
+            # Only now: one that opens and fails at once again and again is no part that came back.
+            self._works, self._retry_ms, self.fault = True, FIRST_RETRY_MS, None
+            self._post(self._on_fault, Fault(self.name, None))
         return LONGEST_SLEEP_MS if wait is None else min(max(0, wait), LONGEST_SLEEP_MS)
+
+    def _draw(self, part: Part, now: int) -> int | None:
+        cue, began = self._newest
+        if cue is self._quiet[0]:
+            cue = self._quiet[1]
+        else:
+            self._quiet = (OFF, OFF)
+        return part.show(cue, max(0, now - began))
 
     def _lost(self, error: Exception, now: int) -> None:
         self._retry_at, self._retry_ms = now + self._retry_ms, min(2 * self._retry_ms, LAST_RETRY_MS)
         known = error if isinstance(error, HardwareError) else HardwareError("broken", error=str(error))
         fault = Fault(self.name, known.reason, tuple(known.facts.items()))
-        if self.fault is None or self.fault.reason != fault.reason:
-            self._on_fault(fault)
-        self.fault = fault
+        told, self.fault = self.fault, fault
+        if told is None or told.reason != fault.reason:
+            self._post(self._on_fault, fault)
+
+    def _post(self, callback: Callable[[T], None], what: T) -> None:
+        try:
+            callback(what)
+        except Exception:  # whoever listens may fail; the part is still to be kept going
+            _log.exception("%s: %r was not taken", self.name, what)
 
     def _shut(self) -> None:
         if self._part is not None:
