@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
+    _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     return parser
 
 
@@ -143,3 +144,29 @@ def _deck(options: argparse.Namespace) -> int:
     if options.action == "print":
         return deck_command.print_own(options.game, options.pdf, words)
     return deck_command.show(options.name, words) if options.action == "show" else deck_command.list_all(words)
+
+
+def _add_hands(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", help="what is connected to where, as TOML")
+    action = parser.add_mutually_exclusive_group()
+    action.add_argument("--list", action="store_true", help="name every device found")
+    action.add_argument("--simulate", action="store_true", help="show lights, display and buttons in the terminal")
+    action.add_argument("--wiring", metavar="OUT", help="draw how the configured parts are wired, as SVG")
+    _add_language(parser)
+    parser.set_defaults(run=_hands)
+
+
+def _hands(options: argparse.Namespace) -> int:
+    from firmware_host import hands_command
+
+    words = Words(options.language)
+    if options.list:
+        return hands_command.list_found(words)
+    if options.simulate:
+        return hands_command.simulate(words)
+    config = hands_command.load_config(options.config, words)
+    if options.wiring:
+        return hands_command.draw_wiring(config, options.wiring, words)
+    from firmware_host.hands_check import check_hands
+
+    return check_hands(config, words)

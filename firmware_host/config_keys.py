@@ -1,0 +1,134 @@
+"""Every key of the configuration: what it takes, what holds without it, what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from hardware.presses import BUTTONS
+from hardware.wiring import BUSES, BUZZERS, DRIVERS, KINDS, LAST_PIN
+
+
+class Wrong(ValueError):
+    """A value that the key does not take."""
+
+
+@dataclass(frozen=True)
+class Wants:
+    """What a key takes, as a text `config.wants.KIND` with facts tells it."""
+
+    kind: str
+    facts: tuple[tuple[str, object], ...] = ()
+
+
+@dataclass(frozen=True)
+class Key:
+    """One key. `shown` is its default, or an example of it, as it stands in the documentation."""
+
+    read: Callable[[object], object]
+    wants: Wants
+    default: object
+    shown: str
+    why: str
+
+
+Section = Mapping[str, Key]
+
+
+def whole(default: int | None, low: int, high: int, why: str, shown: str = "") -> Key:
+    def read(value: object) -> object:
+        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+            raise Wrong
+        return value
+
+    return Key(read, Wants("whole", (("low", low), ("high", high))), default, shown or str(default), why)
+
+
+def choice(default: str, choices: tuple[str, ...], why: str) -> Key:
+    def read(value: object) -> object:
+        if value not in choices:
+            raise Wrong
+        return value
+
+    return Key(read, Wants("choice", (("choices", choices),)), default, f'"{default}"', why)
+
+
+def flag(default: bool, why: str) -> Key:
+    def read(value: object) -> object:
+        if not isinstance(value, bool):
+            raise Wrong
+        return value
+
+    return Key(read, Wants("flag"), default, str(default).lower(), why)
+
+
+def text(default: str, why: str) -> Key:
+    def read(value: object) -> object:
+        if not isinstance(value, str) or not value or not value.isprintable():
+            raise Wrong
+        return value
+
+    return Key(read, Wants("text"), default, f'"{default}"', why)
+
+
+def lights(shown: str, why: str) -> Key:
+    """Pins of lights: a list of pins, or for lights with colours a list of lists of three."""
+
+    def read(value: object) -> object:
+        if not isinstance(value, list):
+            raise Wrong
+        return tuple(tuple(map(_pin, one)) if isinstance(one, list) else (_pin(one),) for one in value)
+
+    return Key(read, Wants("lights"), (), shown, why)
+
+
+def buttons(shown: str, why: str) -> Key:
+    def read(value: object) -> object:
+        if not isinstance(value, dict) or set(value) - set(BUTTONS):
+            raise Wrong
+        return {name: _pin(pin) for name, pin in value.items()}
+
+    return Key(read, Wants("buttons", (("choices", BUTTONS),)), {}, shown, why)
+
+
+def _pin(value: object) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise Wrong
+    return value
+
+
+def _pin_key(why: str, shown: str) -> Key:
+    return whole(None, 0, LAST_PIN, why, shown)
+
+
+GPIO: Section = {
+    "rows": lights("[17, 27, 22, 23]", "Pins of the rows' lights; of rgb lights three for each, [[17, 27, 22], …]."),
+    "seats": lights("[5, 6, 13, 19]", "Pins of the seats' lights, if there are any."),
+    "lights": choice("pwm", KINDS, "plain: only on and off. pwm: any brightness. rgb: three pins a light."),
+    "active_low": flag(False, "true where lights shine when their pin is low, as with a common anode."),
+    "buttons": buttons('{ confirm = 16, "row/1" = 20 }', "Pins of buttons that connect to ground."),
+    "buzzer": _pin_key("Pin of the buzzer.", "12"),
+    "buzzer_kind": choice("passive", BUZZERS, "passive: plays tones. active: has a tone of its own."),
+    "status": _pin_key("Pin of a lamp that is steady while all is well and blinks while something is broken.", "26"),
+}
+
+DISPLAY: Section = {
+    "there": flag(True, "false where no display is to be looked for."),
+    "driver": choice("ssd1306", DRIVERS, "What the display is driven by."),
+    "bus": choice("i2c", BUSES, "How it is connected. An hd44780 needs i2c."),
+    "port": whole(1, 0, 20, "The number of that bus."),
+    "address": whole(None, 3, 119, "On I2C its address, as in 0x3C; left out: the usual ones are tried.", "0x3C"),
+    "device": whole(0, 0, 1, "On SPI its chip select."),
+    "data_pin": whole(24, 0, LAST_PIN, "On SPI the pin for data/command."),
+    "reset_pin": whole(25, 0, LAST_PIN, "On SPI the pin for reset."),
+    "rotate": whole(0, 0, 3, "Quarter turns of the picture."),
+    "columns": whole(16, 16, 20, "Of an hd44780: 16 or 20."),
+    "lines": whole(2, 2, 4, "Of an hd44780: 2 or 4."),
+}
+
+BAR: Section = {
+    "there": flag(True, "false where no light bar is to be looked for."),
+    "port": text("auto", "The serial port of the light bar, as in /dev/ttyACM0; auto: it is looked for."),
+}
+
+SCHEMA: Mapping[str, Section] = {"gpio": GPIO, "display": DISPLAY, "bar": BAR}

@@ -1,0 +1,27 @@
+"""The words of cues: what the small display says, in the reader's language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from firmware_host.words import Words
+from hardware.keeper import Fault
+
+
+def notice_in(words: Words) -> Callable[[Fault], str]:
+    """What a display says of a part that is lost while the game goes on."""
+
+    def notice(fault: Fault) -> str:
+        key = f"notice.{fault.part}"
+        return words.say(key) if key in words else fault.part
+
+    return notice
+
+
+def tell_part(words: Words, fault: Fault) -> str:
+    """In one sentence what is wrong with a part, and what to do."""
+    key = f"part.{fault.reason}"
+    facts = dict(fault.facts)
+    if key not in words:
+        return words.say("part.broken", part=fault.part, error=facts.get("error", fault.reason))
+    return words.say_of(key, {"part": fault.part, **facts}.__getitem__)
