@@ -1,0 +1,119 @@
+"""What the steward is told. Everything that it ever knows comes in one of these."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hardware.presses import Press
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Lying:
+    """A card as it is seen to lie: its middle in millimetres of the mat, and the zone that it lies in ("": none).
+
+    `name` is None where it lies face down or is not surely read; `maybe` are the likeliest names then. `key`
+    stays the same for as long as the very same card lies still in the same place.
+    """
+
+    key: int
+    name: str | None
+    face: str
+    zone: str
+    at: Point
+    sure: float = 1.0
+    maybe: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Seen:
+    """The table at the moment of a picture.
+
+    `hidden` are cards over which a hand or a thing is; nobody knows whether they still lie there. `covered` and
+    `moving` are zones in which not everything can be seen, or not yet. `steady`: all but that may be relied upon.
+    `bumped`: camera or mat were moved, and not all was read again. `chips` lie on the active card (No Thanks!);
+    None: not counted.
+    """
+
+    taken: int
+    picture: int
+    cards: tuple[Lying, ...] = ()
+    hidden: tuple[Lying, ...] = ()
+    covered: frozenset[str] = frozenset()
+    moving: frozenset[str] = frozenset()
+    steady: bool = False
+    bumped: bool = False
+    chips: int | None = None
+
+    def in_zone(self, zone: str) -> tuple[Lying, ...]:
+        """The cards that can be seen there, from left to right."""
+        return tuple(sorted((card for card in self.cards if card.zone == zone), key=lambda card: card.at))
+
+
+@dataclass(frozen=True)
+class Start:
+    """Somebody wants to play: a match is opened."""
+
+    game: str
+    seats: tuple[str, ...]
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Resume:
+    """A match that was played before the program was started again: its record's lines, the header first."""
+
+    lines: tuple[Mapping[str, object], ...]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A question was answered on a screen; `value` is one of its choices."""
+
+    question: int
+    value: str
+
+
+@dataclass(frozen=True)
+class Choose:
+    """A seat chose a row, on a screen."""
+
+    seat: str
+    row: int
+
+
+@dataclass(frozen=True)
+class Enter:
+    """A line of the record was entered on a screen: a move, an `undo` or an `amend`."""
+
+    line: Mapping[str, object]
+
+
+@dataclass(frozen=True)
+class Pause:
+    """Play stops until `on` is False."""
+
+    on: bool = True
+
+
+@dataclass(frozen=True)
+class Abandon:
+    """The match ends here, without a winner."""
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """A device is gone for that reason, or, where it is None, there again."""
+
+    part: str
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class Tick:
+    """Time has passed."""
+
+
+Input = Seen | Press | Start | Resume | Answer | Choose | Enter | Pause | Abandon | Trouble | Tick
