@@ -34,8 +34,14 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 demo: install ## replay a sample match, rule by rule
 	@$(BIN)/drover replay docs/sample-match.jsonl
 
-test: lint ## all tests
+MICROPYTHON := .micropython
+test: lint $(MICROPYTHON)/.installed ## all tests
 	$(BIN)/pytest
+
+# The light bar's firmware is tested under a real one.
+$(MICROPYTHON)/.installed: tests/hardware/install_micropython.sh
+	@$< $(MICROPYTHON)
+	@touch $@
 
 lint: install ## ruff, mypy, and which package may import which
 	$(BIN)/ruff check
@@ -75,4 +81,4 @@ lock: install ## renew requirements.lock from pyproject.toml
 	rm -r .lock
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) $(TRAIN) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(TRAIN) $(MICROPYTHON) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info

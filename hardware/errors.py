@@ -20,5 +20,9 @@ class PartLost(HardwareError):
     """A part is missing, was unplugged, or does not answer. It is looked for again."""
 
 
+class PartAbsent(PartLost):
+    """Nothing is there that could be opened. To look again costs nothing, so it is looked for often."""
+
+
 class WiringError(HardwareError):
     """What the configuration says of pins can't be, such as one pin for two things."""

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Protocol, TypeVar
 
 from hardware.cues import OFF, Cue
-from hardware.errors import HardwareError
+from hardware.errors import HardwareError, PartAbsent
 from hardware.presses import Press, Presses
 
 FIRST_RETRY_MS = 250
@@ -251,6 +251,8 @@ class Keeper:
         return part.show(cue, max(0, now - began))
 
     def _lost(self, error: Exception, now: int) -> None:
+        if isinstance(error, PartAbsent):
+            self._retry_ms = FIRST_RETRY_MS
         self._retry_at, self._retry_ms = now + self._retry_ms, min(2 * self._retry_ms, LAST_RETRY_MS)
         known = error if isinstance(error, HardwareError) else HardwareError("broken", error=str(error))
         fault = Fault(self.name, known.reason, tuple(known.facts.items()))
