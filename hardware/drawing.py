@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from types import ModuleType
 
+from hardware.pico import board
 from hardware.wiring import Display, Gpio, Wiring
 
 GAP = 28
@@ -83,9 +85,13 @@ def _of_gpio(gpio: Gpio) -> Iterable[tuple[int, Wire]]:
         if name.startswith("button "):
             yield pin, Wire("button", name.removeprefix("button "))
         elif name == "buzzer":
-            yield pin, Wire("buzzer", f"{gpio.buzzer_kind} buzzer", 100 if gpio.buzzer_kind == "passive" else 0)
+            yield pin, _buzzer(gpio.buzzer_kind)
         else:
             yield pin, Wire("light", name, OHMS, "GND" if name == "status" else to)
+
+
+def _buzzer(kind: str) -> Wire:
+    return Wire("buzzer", f"{kind} buzzer", 100 if kind == "passive" else 0)
 
 
 def notes_of(wiring: Wiring) -> list[str]:
@@ -107,6 +113,27 @@ def _resistors(display: Display) -> str:
     return ", never 5V on SDA and SCL" if display.bus == "i2c" else ""
 
 
+def wires_of_bar(settings: ModuleType = board) -> dict[str, Wire]:
+    """For each pin of the light bar's Pico that is used what is connected to it."""
+    wires = {f"GP{pin}": Wire("strip", f"row/{row}", OHMS, "") for row, pin in enumerate(settings.ROWS, 1)}
+    wires |= {f"GP{pin}": Wire("strip", f"seat/{seat}", OHMS, "") for seat, pin in enumerate(settings.SEATS, 1)}
+    wires |= {f"GP{pin}": Wire("button", name) for name, pin in settings.BUTTONS.items()}
+    if settings.BUZZER is not None:
+        wires[f"GP{settings.BUZZER}"] = _buzzer(settings.BUZZER_KIND)
+    return wires
+
+
+def notes_of_bar(settings: ModuleType = board) -> list[str]:
+    """What stands below the bar's drawing."""
+    leds = len(settings.ROWS) * settings.ROW_LEDS + len(settings.SEATS) * settings.SEAT_LEDS
+    return [
+        f"{len(settings.ROWS)} strips of {settings.ROW_LEDS} and {len(settings.SEATS)} of {settings.SEAT_LEDS} LEDs: "
+        f"{leds} in all, held to {settings.MILLIAMPERES} mA together by the firmware.",
+        "Each strip: its DIN to the pin, 5V to VBUS, GND to GND; 1000 µF between 5V and GND where the first begins.",
+        "Buttons need no resistor.",
+    ]
+
+
 def drawn(header: Sequence[str], wires: Mapping[str, Wire], title: str, notes: Sequence[str] = ()) -> str:
     """The drawing as the text of an SVG file."""
     rows = len(header) // 2
@@ -120,19 +147,26 @@ def drawn(header: Sequence[str], wires: Mapping[str, Wire], title: str, notes: S
         f'<rect x="{MIDDLE - 30}" y="{TOP - 22}" width="60" height="{rows * GAP + 8}" rx="6" fill="#20262e"/>',
     ]
     for at, name in enumerate(header):
-        parts += _pin(at, name, wires.get(name))
+        parts += _pin(at, _number(at, header), name, wires.get(name))
     parts += [_text(24, bottom + 16 + 20 * at, note, "start") for at, note in enumerate(notes)]
     return "\n".join([*parts, "</svg>", ""])
 
 
-def _pin(at: int, name: str, wire: Wire | None) -> Iterable[str]:
+def _number(at: int, header: Sequence[str]) -> int:
+    """A pin's number as makers count: a Pi's from side to side, a Pico's down the left and up the right."""
+    if header is not PICO:
+        return at + 1
+    return at // 2 + 1 if at % 2 == 0 else len(header) - at // 2
+
+
+def _pin(at: int, number: int, name: str, wire: Wire | None) -> Iterable[str]:
     side = -1 if at % 2 == 0 else 1
     x, y = MIDDLE + side * SIDE, TOP + at // 2 * GAP
     anchor = "end" if side < 0 else "start"
     supply = not name.startswith("G") or name == "GND"
     fill = "#e8b923" if wire else "#8b95a1" if supply else "#ffffff"
     yield f'<circle cx="{x}" cy="{y}" r="7" fill="{fill}" stroke="#000"/>'
-    yield _text(x, y + 3, str(at + 1), "middle", 'font-size="8"')
+    yield _text(x, y + 3, str(number), "middle", 'font-size="8"')
     faint = "" if wire else ' fill="#7a828c"'
     yield _text(x + side * 24, y + 4, name, anchor, faint)
     if wire:
@@ -141,15 +175,15 @@ def _pin(at: int, name: str, wire: Wire | None) -> Iterable[str]:
 
 def _way(x: int, y: int, side: int, wire: Wire) -> Iterable[str]:
     """The wire from a pin's name outward: resistor, part, and where it ends."""
-    colour, end = COLOURS[wire.kind], MIDDLE + side * FAR
+    width = 8 * len(wire.name) + 8
+    colour, end = COLOURS[wire.kind], MIDDLE + side * FAR if wire.to else x + side * 100
     yield f'<path d="M{x} {y}H{end}" stroke="{colour}" stroke-width="2" fill="none"/>'
     if wire.ohms:
         middle = x + side * 32
         yield f'<rect x="{middle - 22}" y="{y - 9}" width="44" height="18" fill="#f3e3c3" stroke="#000"/>'
         yield _text(middle, y + 4, f"{wire.ohms} Ω", "middle", 'font-size="11"')
     at = x + side * 86
-    yield from _symbol(wire.kind, at, y, side, colour)
-    width = 8 * len(wire.name) + 8
+    yield from _symbol(wire.kind, at, y, -side if wire.to == "3V3" else side, colour)
     left = at + 20 if side > 0 else at - 20 - width
     yield f'<rect x="{left}" y="{y - 10}" width="{width}" height="20" fill="#ffffff"/>'
     yield _text(left + width / 2, y + 4, wire.name, "middle", 'font-weight="bold"')
