@@ -55,13 +55,13 @@ class Presses:
         """A contact closed or opened."""
         contact = self._contacts.setdefault(button, _Contact(button))
         if contact.raw is not down:
-            self._settle(contact, at)
+            self._settle_all(at)
             contact.raw, contact.changed = down, at
 
     def told(self, now: int) -> list[Press]:
         """The presses that are sure by now and were not told before."""
+        self._settle_all(now)
         for contact in self._contacts.values():
-            self._settle(contact, now)
             if contact.down and not contact.told and now - contact.since >= LONG_MS:
                 contact.told = True
                 self._ready.append(Press(contact.name, True, contact.since))
@@ -78,6 +78,11 @@ class Presses:
     def forget(self) -> None:
         """Let all contacts be open, as when their part is gone: what was held is no press."""
         self._contacts.clear()
+
+    def _settle_all(self, now: int) -> None:
+        """In the order of what happened: edges may be told late and many at once, and what was over is no pair."""
+        for contact in sorted(self._contacts.values(), key=lambda contact: contact.changed):
+            self._settle(contact, now)
 
     def _settle(self, contact: _Contact, now: int) -> None:
         if contact.raw is contact.down or now - contact.changed < SETTLED_MS:
