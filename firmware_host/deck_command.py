@@ -8,8 +8,9 @@ from pathlib import Path
 
 import cv2
 
-from firmware_host.decks import data_folder, deck_file, deck_files, load_deck
+from firmware_host.decks import deck_file, deck_files, load_deck
 from firmware_host.errors import UserError
+from firmware_host.places import data_folder
 from firmware_host.trouble import tell_fault, unwritable, write_file
 from firmware_host.words import Said, Words
 from vision.cameras import CameraLost, NoPicture, open_camera

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
 from firmware_host.errors import UserError
+from firmware_host.places import data_folder
 from firmware_host.trouble import tell_fault
 from firmware_host.words import Words
 from vision.deck import Deck, read_deck
@@ -16,14 +16,6 @@ from vision.synthetic.own.known import own_deck
 
 SUFFIX = ".deck"
 _NAME = re.compile(r"[\w][\w .-]{0,39}")
-
-
-def data_folder() -> Path:
-    """The folder for what drover has learned: DROVER_DATA, else the user's own."""
-    if given := os.environ.get("DROVER_DATA"):
-        return Path(given)
-    home = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(home) / "drover"
 
 
 def deck_file(name: str, words: Words) -> Path:
