@@ -169,6 +169,8 @@ class Keeper:
 
     def step(self, now: int) -> int:
         """Do what there is to do at that time; the result is in how many milliseconds there may be more."""
+        with self._edges:  # before the part is looked after: what it told counts although it is lost now
+            presses = self._presses.told(now)
         with self._lock:
             due_to_open = self._part is None and now >= self._retry_at
             if due_to_open:
@@ -176,7 +178,7 @@ class Keeper:
             wait = self._refresh(now)
             self.tried = self.tried or due_to_open
         with self._edges:
-            presses, due = self._presses.told(now), self._presses.due()
+            due = self._presses.due()
         for press in presses:
             self._post(self._on_press, press)
         self._progress = now
