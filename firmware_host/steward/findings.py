@@ -1,0 +1,99 @@
+"""What a game makes of the table: moves that were made, something that is waited for, a doubt, or something amiss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
+
+from engine.game import Move
+from engine.match import Match
+from firmware_host.steward.inputs import Lying, Seen
+from firmware_host.steward.settings import Settings
+from hardware.cues import Cue
+
+Memory = Any
+"""What a game keeps in mind of the table between two looks: a frozen value of its own."""
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """What is not known. `choices` may be answered, the likeliest first; `key` is the card that is meant.
+
+    The answer is the name of that card, or, without one, a number of a row.
+    """
+
+    reason: str
+    seats: tuple[str, ...]
+    choices: tuple[str, ...]
+    key: int | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Amiss:
+    """What lies wrong, by which rule, and where it belongs; said once it has lain so for `after` milliseconds."""
+
+    rule: str
+    seat: str = ""
+    card: str = ""
+    lies: str = ""
+    belongs: str = ""
+    facts: Mapping[str, object] = field(default_factory=dict)
+    about: tuple[int, ...] = ()
+    after: int = 1200
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one look came to. `cue` is what the table shows while nothing is asked or wrong."""
+
+    cue: Cue
+    memory: Memory
+    moves: tuple[Move, ...] = ()
+    doubt: Doubt | None = None
+    amiss: Amiss | None = None
+    notes: tuple[tuple[str, Mapping[str, object]], ...] = ()
+
+    def noting(self, kind: str, **facts: object) -> Finding:
+        return replace(self, notes=(*self.notes, (kind, facts)))
+
+
+class Behaviour(Protocol):
+    """How a game is watched over."""
+
+    def memory(self) -> Memory:
+        """What is kept in mind when a match begins."""
+
+    def look(self, match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
+        """What the table comes to in this state of the match."""
+
+    def amiss(self, match: Match, memory: Memory, table: Table) -> Amiss | None:
+        """Where the table differs from the match as it stands, for repairing it; None: it agrees."""
+
+    def cue(self, match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
+        """What the table shows where nobody has seen it yet."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What is seen, with what people said about it: `said` names cards by their keys, `chosen` rows by seats."""
+
+    seen: Seen
+    said: Mapping[int, str] = field(default_factory=dict)
+    chosen: Mapping[str, int] = field(default_factory=dict)
+
+    def cards(self, zone: str) -> tuple[Lying, ...]:
+        """The cards of a zone from left to right, as far as they are seen."""
+        return tuple(self._named(card) for card in self.seen.in_zone(zone))
+
+    def everywhere(self) -> tuple[Lying, ...]:
+        return tuple(self._named(card) for card in self.seen.cards)
+
+    def can_be_seen(self, zone: str) -> bool:
+        """Whether everything in the zone can be seen, and lies still."""
+        return zone not in self.seen.covered and zone not in self.seen.moving
+
+    def _named(self, card: Lying) -> Lying:
+        name = self.said.get(card.key)
+        return card if name is None or card.face != "up" else replace(card, name=name, sure=1.0)

@@ -1,0 +1,176 @@
+"""The placing of Take Six: players move faster than anybody speaks, so what is seen is explained, not prescribed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from engine.errors import IllegalMove
+from engine.match import Match
+from engine.take_six.moves import Place
+from firmware_host.steward import wording
+from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.inputs import Lying
+from firmware_host.steward.rows import Difference, all_zones, differences
+from firmware_host.steward.settings import Settings
+from firmware_host.steward.stories import Story, stories
+
+if TYPE_CHECKING:
+    from firmware_host.steward.take_six import Memory
+
+NOT_TAKEN_AFTER = 3000
+UNFINISHED_AFTER = 8000
+SWAPPED_AFTER = 600
+
+
+def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
+    """The moves that lead to what is seen, or what is wrong with it."""
+    told = list(stories(match, memory.zones, table))
+    lies = [differences(story.rows, story.zones, table) for story in told]
+    counts = [sum(difference.count for difference in found) for found in lies]
+    finding = Finding(wording.placing(match, memory.zones, table, settings), memory)
+    if not all(table.can_be_seen(zone) for zone in all_zones(table, memory.zones)):
+        return finding
+    right = [story for story, count in zip(told, counts, strict=True) if count == 0]
+    if right:
+        return _explained(match, finding, right, table)
+    best = min(range(len(told)), key=lambda at: (counts[at], len(told[at].moves)))
+    return _with(finding, _unexplained(match, told, told[best], lies[best], table))
+
+
+def _with(finding: Finding, found: Doubt | Amiss) -> Finding:
+    return replace(finding, doubt=found) if isinstance(found, Doubt) else replace(finding, amiss=found)
+
+
+def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Table) -> Finding:
+    """One of these happened. Where they differ in what they cost, somebody must say which."""
+    story = right[0]
+    if not story.moves:
+        return replace(finding, amiss=_swapped(match, table))
+    if any(_outcome(other) != _outcome(story) for other in right[1:] if len(other.moves) >= len(story.moves)):
+        same_length = [other for other in right if other.rows == story.rows]
+        if len({_outcome(other) for other in same_length}) > 1:
+            seat = match.state.queue[0].seat
+            return replace(finding, doubt=Doubt("which_way", (seat,), (), facts={"ways": len(same_length)}))
+    left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
+    memory = replace(finding.memory, zones=story.zones, left=left or finding.memory.left)
+    return replace(finding, moves=story.moves, memory=memory)
+
+
+def _outcome(story: Story) -> tuple[object, ...]:
+    return (story.match.state.score, story.match.state.pile)
+
+
+def _swapped(match: Match, table: Table) -> Amiss | None:
+    """A card at a seat that is not the one that it turned up."""
+    for card, seat in match.state.queue:
+        zone = f"seat/{match.header.seats.index(seat) + 1}"
+        for lying in table.cards(zone):
+            other = lying.name is not None and lying.name.isdecimal() and lying.name != str(card)
+            if lying.face == "up" and other and table.can_be_seen(zone):
+                facts = {"card": card, "other": lying.name}
+                return Amiss("swapped", seat, str(card), zone, zone, facts, (lying.key,), SWAPPED_AFTER)
+    return None
+
+
+def _unexplained(
+    match: Match, told: Sequence[Story], best: Story, lies: Sequence[Difference], table: Table
+) -> Doubt | Amiss:
+    """What lies wrong, or what is not finished yet."""
+    swapped = _swapped(match, table)
+    if swapped is not None:
+        return swapped
+    ways = _ways(told)
+    for difference in lies:
+        if not _under_way(difference.zone, ways, table):
+            return _wrong(match, told, difference, table)
+    return _unfinished(match, best, lies)
+
+
+def _ways(told: Sequence[Story]) -> dict[str, list[tuple[str, ...]]]:
+    """How each row may lie, by its zone, in any of the stories; the earliest first."""
+    ways: dict[str, list[tuple[str, ...]]] = {}
+    for story in told:
+        for zone, row in zip(story.zones, story.rows, strict=True):
+            names = tuple(str(card) for card in row.cards)
+            known = ways.setdefault(zone, [])
+            if names not in known:
+                known.append(names)
+    return ways
+
+
+def _under_way(zone: str, ways: dict[str, list[tuple[str, ...]]], table: Table) -> bool:
+    """Whether the row lies as it may while it becomes one of its ways: what stays is there, nothing else came."""
+    lying = [card.name for card in table.cards(zone) if card.face == "up"]
+    if any(card.face == "down" for card in table.cards(zone)):
+        return False
+    mine = ways.get(zone, [()])
+    for at, before in enumerate(mine):
+        for after in mine[at:]:
+            stays = set(before) & set(after)
+            comes = set(before) | set(after)
+            if stays <= set(lying) and all(name is None or name in comes for name in lying):
+                return True
+    return False
+
+
+def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: Table) -> Doubt | Amiss:
+    """Why a row lies wrong: a card of the reveal in the wrong place, one that has no business there, one that left."""
+    for card in difference.extra:
+        if card.face == "down":
+            return Amiss("face_down_in_row", lies=difference.zone, about=(card.key,), facts=_row(difference))
+        if card.name is None:
+            return Doubt("unread", (), tuple(name for name, _ in card.maybe), card.key, {"zone": card.zone})
+        seat = next((seat for number, seat in match.state.queue if str(number) == card.name), None)
+        if seat is not None:
+            return _wrong_row(told, seat, card)
+        home = next((zone for zone, way in _ways(told[:1]).items() if card.name in way[0]), "")
+        rule = "moved_card" if home else "foreign_card"
+        facts = {"card": int(card.name) if card.name.isdecimal() else card.name, **_row(difference)}
+        return Amiss(rule, "", card.name, difference.zone, home, facts, (card.key,))
+    if difference.missing:
+        number, seat = match.state.queue[0]
+        facts = {"cards": difference.missing, **_row(difference)}
+        rule = "wrong_row_taken" if match.state.choices[0].taken else "row_lacks"
+        return Amiss(rule, seat, str(number), difference.zone, difference.zone, facts)
+    return Amiss("row_order", lies=difference.zone, belongs=difference.zone, facts=_row(difference))
+
+
+def _row(difference: Difference) -> dict[str, object]:
+    return {"row": int(difference.zone.partition("/")[2])}
+
+
+def _wrong_row(told: Sequence[Story], seat: str, card: Lying) -> Amiss:
+    """The rule that sends the card elsewhere, as the engine says it for the story in which it is that card's turn."""
+    for story in told:
+        if story.over or story.match.state.queue[0].seat != seat:
+            continue
+        right = story.match.state.choices[0]
+        belongs = story.zones[right.row - 1] if len(story.match.state.choices) == 1 else ""
+        number = story.zones.index(card.zone) + 1 if card.zone in story.zones else 0
+        try:
+            story.match.play(Place(seat, number))
+        except IllegalMove as error:
+            return Amiss(error.reason, seat, card.name or "", card.zone, belongs, error.facts, (card.key,))
+        return Amiss("not_finished", seat, card.name or "", card.zone, card.zone, _unfinished_facts(story), (card.key,))
+    return Amiss("foreign_card", seat, card.name or "", card.zone, "", {"card": card.name}, (card.key,))
+
+
+def _unfinished_facts(story: Story) -> dict[str, object]:
+    card, seat = story.match.state.queue[0]
+    return {"seat": seat, "card": card}
+
+
+def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Amiss:
+    """Somebody is in the middle of something, for too long."""
+    state = best.match.state if not best.over else match.state
+    card, seat = state.queue[0]
+    taking = next((choice for choice in state.choices if choice.taken), None)
+    zone = lies[0].zone
+    mine = [one for difference in lies for one in difference.extra if one.name == str(card)]
+    if taking is not None and mine:
+        facts = {"seat": seat, "row": int(zone.partition("/")[2]), "cards": taking.taken, "heads": taking.heads}
+        return Amiss("row_not_taken", seat, str(card), zone, zone, facts, after=NOT_TAKEN_AFTER)
+    facts = {"seat": seat, "card": card}
+    return Amiss("not_finished", seat, str(card), zone, zone, facts, after=UNFINISHED_AFTER)

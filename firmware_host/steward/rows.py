@@ -1,0 +1,69 @@
+"""Rows of Take Six as they should lie, held against rows as they are seen to lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from engine.take_six.rows import ROW, Row
+from firmware_host.steward.findings import Table
+from firmware_host.steward.inputs import Lying
+
+LIKELY = 0.02
+"""A card that is not surely read may be one that is expected there from this chance on."""
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Of one row: cards that lie in it and should not, and cards that should and do not."""
+
+    zone: str
+    extra: tuple[Lying, ...] = ()
+    missing: tuple[int, ...] = ()
+    disordered: bool = False
+
+    @property
+    def count(self) -> int:
+        return len(self.extra) + len(self.missing) + self.disordered
+
+
+def differences(rows: Sequence[Row], zones: Sequence[str], table: Table) -> tuple[Difference, ...]:
+    """What differs between these rows and the zones that they lie in; a zone without a row should be empty."""
+    expected = dict(zip(zones, rows, strict=False))
+    found = (_difference(zone, expected.get(zone, Row(())), table.cards(zone)) for zone in all_zones(table, zones))
+    return tuple(difference for difference in found if difference.count)
+
+
+def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
+    """Every row's zone: those that rows lie in, and those in which something lies."""
+    others = {card.zone for card in table.seen.cards if card.zone.startswith("row/")}
+    return tuple(sorted({*zones, *others}))
+
+
+def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
+    numbers = [str(card) for card in row.cards]
+    specials = ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
+    wanted = numbers + specials
+    extra, order = [], []
+    for card in lying:
+        name = _as_expected(card, wanted)
+        if name is None:
+            extra.append(card)
+        else:
+            wanted.remove(name)
+            order.append(name)
+    left = tuple(int(name) for name in wanted if name.isdecimal())
+    if any(name in wanted for name in specials):
+        left += (0,)
+    in_order = [name for name in order if name.isdecimal()]
+    return Difference(zone, tuple(extra), left, in_order != [name for name in numbers if name in in_order])
+
+
+def _as_expected(card: Lying, wanted: Sequence[str]) -> str | None:
+    """Which of the expected cards it is. One that is not surely read is the one that it may be."""
+    if card.face == "down":
+        return None
+    if card.name is not None:
+        return card.name if card.name in wanted else None
+    likely = [name for name, chance in card.maybe if name in wanted and chance >= LIKELY]
+    return likely[0] if len(likely) == 1 else None

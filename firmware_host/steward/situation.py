@@ -1,0 +1,41 @@
+"""All that the steward knows between two inputs: a frozen value, from which the next one is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.match import Match
+from firmware_host.steward.effects import Objection, Question
+from firmware_host.steward.findings import Amiss, Doubt, Memory
+from firmware_host.steward.inputs import Seen
+from firmware_host.steward.settings import Settings
+from hardware.cues import OFF, Cue
+
+
+@dataclass(frozen=True)
+class Situation:
+    """`pending` is what a look came to that is not said yet, and `since` when it came to that first.
+
+    `said` are the names that people gave cards, by the cards' keys. `repairing`: table and match are made to agree
+    before play goes on.
+    """
+
+    settings: Settings
+    match: Match | None = None
+    memory: Memory = None
+    seen: Seen | None = None
+    said: Mapping[int, str] = field(default_factory=dict)
+    chosen: Mapping[str, int] = field(default_factory=dict)
+    pending: Doubt | Amiss | None = None
+    since: int = 0
+    question: Question | None = None
+    doubt: Doubt | None = None
+    objection: Objection | None = None
+    amiss: Amiss | None = None
+    noted: frozenset[object] = frozenset()
+    numbers: int = 0
+    cue: Cue = OFF
+    repairing: bool = False
+    paused: bool = False
+    troubles: tuple[str, ...] = ()

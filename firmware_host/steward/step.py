@@ -1,0 +1,332 @@
+"""One input in, the next situation and the effects out."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import record
+from engine.errors import BadHeader, IllegalMove
+from engine.match import Header, Match
+from firmware_host.steward import effects, telling
+from firmware_host.steward.effects import Effect, Objection, Question
+from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.games import behaviour_of
+from firmware_host.steward.inputs import (
+    Abandon,
+    Answer,
+    Choose,
+    Enter,
+    Input,
+    Pause,
+    Resume,
+    Seen,
+    Start,
+    Tick,
+    Trouble,
+)
+from firmware_host.steward.situation import Situation
+from hardware.cues import OFF, Cue
+from hardware.presses import Press
+
+MOST_LOOKS = 40
+"""One picture explains at most so many moves one after the other; a round of ten seats has ten."""
+
+BLIND = ("camera",)
+"""Devices without which nothing can go on."""
+
+
+def step(situation: Situation, given: Input, now: int) -> tuple[Situation, tuple[Effect, ...]]:
+    """What is known after that input, and what is to be done."""
+    desk = _Desk(situation, now)
+    _HANDLERS[type(given)](desk, given)
+    desk.settle()
+    return desk.situation, tuple(desk.effects)
+
+
+@dataclass
+class _Desk:
+    """Collects what one input brings about."""
+
+    situation: Situation
+    now: int
+    effects: list[Effect] = field(default_factory=list)
+    looked: bool = False
+    cue: Cue | None = None
+
+    def change(self, **changes: Any) -> None:
+        self.situation = replace(self.situation, **changes)
+
+    def number(self) -> int:
+        self.change(numbers=self.situation.numbers + 1)
+        return self.situation.numbers
+
+    def write(self, match: Match) -> None:
+        """The match with one more line in it, which is written before anything else is done."""
+        assert match.written is not None
+        line = json.loads(record.write_entry(match.header, match.written[2]))
+        self.effects.append(effects.Write(line))
+        if self.situation.seen is not None:
+            self.effects.append(effects.Photograph(self.situation.seen.picture, "move"))
+        self.change(match=match)
+        if match.state.phase == "over":
+            self.effects.append(effects.Close("over"))
+
+    def settle(self) -> None:
+        """Look at the table where something may have changed, and show what it comes to."""
+        situation = self.situation
+        if situation.match is not None and not situation.paused and not self._blind and situation.seen is not None:
+            self.look()
+        cue = self._cue()
+        if cue != self.situation.cue:
+            self.effects.append(effects.Show(cue))
+            self.change(cue=cue)
+
+    @property
+    def _blind(self) -> bool:
+        return any(part in BLIND for part in self.situation.troubles)
+
+    def _cue(self) -> Cue:
+        situation = self.situation
+        told = telling.Told(situation.settings, situation.match)
+        if self._blind:
+            return told.fault()
+        if situation.match is None:
+            return told.idle()
+        if situation.paused:
+            return told.paused()
+        if situation.question is not None and situation.doubt is not None:
+            return told.question(situation.question)
+        if situation.objection is not None and situation.amiss is not None:
+            return told.objection(situation.objection)
+        if self.cue is not None:
+            return self.cue
+        return situation.cue if situation.cue.kind not in ("idle", "fault") else OFF
+
+    def look(self) -> None:
+        """Let the game make of the table what it can, again and again while it finds moves."""
+        for _ in range(MOST_LOOKS):
+            finding = self._found()
+            if finding is None:
+                return
+            self.change(memory=finding.memory)
+            self.cue = finding.cue
+            self._note(finding)
+            if not finding.moves or not self._play(finding):
+                self._weigh(finding)
+                return
+
+    def _found(self) -> Finding | None:
+        situation = self.situation
+        assert situation.match is not None
+        assert situation.seen is not None
+        table = Table(situation.seen, situation.said, situation.chosen)
+        behaviour = behaviour_of(situation.match.header.game)
+        if situation.repairing:
+            wrong = behaviour.amiss(situation.match, situation.memory, table)
+            if wrong is not None or not situation.seen.steady:
+                cue = behaviour.cue(situation.match, situation.memory, table, situation.settings)
+                return Finding(cue, situation.memory, amiss=wrong)
+            self.change(repairing=False)
+        return behaviour.look(situation.match, situation.memory, table, situation.settings)
+
+    def _play(self, finding: Finding) -> bool:
+        """Play what happened; only where nothing moves any more is it believed."""
+        seen = self.situation.seen
+        assert seen is not None
+        if not seen.steady or seen.bumped:
+            return False
+        for move in finding.moves:
+            match = self.situation.match
+            assert match is not None
+            self.write(match.play(move))
+        self.change(chosen={})
+        self._settled()
+        return True
+
+    def _note(self, finding: Finding) -> None:
+        """Each thing worth noting once."""
+        for kind, facts in finding.notes:
+            key = (kind, tuple(sorted((name, str(value)) for name, value in facts.items())))
+            if key not in self.situation.noted:
+                self.change(noted=self.situation.noted | {key})
+                self.effects.append(effects.Note(kind, facts))
+
+    def _weigh(self, finding: Finding) -> None:
+        """Ask or object once it has lain so for long enough; let go of what is settled."""
+        found = finding.amiss or finding.doubt
+        situation = self.situation
+        assert situation.seen is not None
+        if found is None or not situation.seen.steady:
+            if situation.seen.steady:
+                self._settled()
+                self.change(pending=None)
+            return
+        if found != situation.pending:
+            self.change(pending=found, since=self.now)
+        if found not in (situation.amiss, situation.doubt):
+            self._settled()
+        patience = found.after if isinstance(found, Amiss) else situation.settings.asks_after
+        if self.now - self.situation.since < patience:
+            return
+        if isinstance(found, Amiss):
+            self._object(found)
+        else:
+            self._ask(found)
+
+    def _object(self, found: Amiss) -> None:
+        if self.situation.amiss == found:
+            return
+        objection = Objection(
+            self.number(), found.rule, found.seat, found.card, found.lies, found.belongs, found.facts, found.about
+        )
+        self.change(objection=objection, amiss=found)
+        self.effects.append(effects.Object(objection))
+        self._photograph("objection", found.about)
+
+    def _ask(self, found: Doubt) -> None:
+        if self.situation.doubt == found:
+            return
+        about = () if found.key is None else (found.key,)
+        question = Question(self.number(), found.reason, found.seats, found.choices, found.facts, about)
+        self.change(question=question, doubt=found)
+        self.effects.append(effects.Ask(question))
+        self._photograph("question", about)
+
+    def _photograph(self, why: str, about: tuple[int, ...]) -> None:
+        if self.situation.seen is not None:
+            self.effects.append(effects.Photograph(self.situation.seen.picture, why, about))
+
+    def _settled(self, value: str = "", by: str = "table") -> None:
+        """Whatever was asked or objected to is so no more."""
+        situation = self.situation
+        if situation.question is not None:
+            self.effects.append(effects.Answered(situation.question.number, value, by))
+        if situation.objection is not None:
+            self.effects.append(effects.PutRight(situation.objection.number))
+        self.change(question=None, doubt=None, objection=None, amiss=None)
+
+
+def _seen(desk: _Desk, seen: Seen) -> None:
+    before = desk.situation.seen
+    if before is not None and seen.bumped and not before.bumped:
+        desk.effects.append(effects.Note("bumped"))
+    lying = {card.key for card in (*seen.cards, *seen.hidden)}
+    said = {key: name for key, name in desk.situation.said.items() if key in lying}
+    desk.change(seen=seen, said=said)
+
+
+def _start(desk: _Desk, start: Start) -> None:
+    try:
+        header = Header(start.game, start.seats, start.options)
+    except BadHeader as error:
+        desk.effects.append(effects.Note("start_refused", {"reason": error.reason, **error.facts}))
+        return
+    desk.effects.append(effects.Open(json.loads(record.write_header(header))))
+    _begin(desk, Match.of(header))
+
+
+def _begin(desk: _Desk, match: Match, repairing: bool = False) -> None:
+    desk.change(match=match, memory=behaviour_of(match.header.game).memory(), said={}, chosen={}, noted=frozenset())
+    desk.change(question=None, doubt=None, objection=None, amiss=None, pending=None, repairing=repairing, paused=False)
+
+
+def _resume(desk: _Desk, resume: Resume) -> None:
+    """The match as its record has it; first the table must agree with it."""
+    text = "\n".join(json.dumps(line) for line in resume.lines)
+    _begin(desk, record.read(text), repairing=True)
+    desk.effects.append(effects.Note("resumed", {"lines": len(resume.lines)}))
+
+
+def _answer(desk: _Desk, answer: Answer) -> None:
+    situation = desk.situation
+    question, doubt = situation.question, situation.doubt
+    if question is None or doubt is None or question.number != answer.question:
+        return
+    if doubt.key is not None:
+        desk.change(said={**situation.said, doubt.key: answer.value})
+    desk.effects.append(effects.Answered(question.number, answer.value, "person"))
+    desk.change(question=None, doubt=None, pending=None)
+
+
+def _choose(desk: _Desk, choose: Choose) -> None:
+    desk.change(chosen={**desk.situation.chosen, choose.seat: choose.row})
+
+
+def _enter(desk: _Desk, enter: Enter) -> None:
+    """A line from a screen: played if the rules allow it."""
+    match = desk.situation.match
+    if match is None:
+        return
+    try:
+        entry = record.read_line(match.header, json.dumps(dict(enter.line)))
+        after = record.play_line(match, entry)
+    except IllegalMove as error:
+        desk.effects.append(effects.Note("refused", {"rule": error.rule, "reason": error.reason, **error.facts}))
+        return
+    desk.write(after)
+    if enter.line.get("move") in ("undo", "amend"):
+        desk.change(repairing=True, memory=behaviour_of(match.header.game).memory())
+    desk.change(pending=None)
+
+
+def _pressed(desk: _Desk, press: Press) -> None:
+    """Row buttons answer: which row, or which of the choices; undo held long takes the last move back."""
+    situation = desk.situation
+    kind, _, number = press.button.partition("/")
+    if situation.question is not None and kind in ("row", "confirm"):
+        at = int(number) - 1 if number else 0
+        if at < len(situation.question.choices):
+            _answer(desk, Answer(situation.question.number, situation.question.choices[at]))
+    elif press.button == "undo" and press.long and situation.match is not None and situation.match.before is not None:
+        desk.write(situation.match.undo())
+        desk.change(repairing=True, memory=behaviour_of(situation.match.header.game).memory(), pending=None)
+    elif kind == "row" and situation.match is not None:
+        seats = situation.match.advice().seats
+        if len(seats) == 1:
+            _choose(desk, Choose(seats[0], int(number)))
+    elif press.button == "referee":
+        desk.effects.append(effects.Note("referee_called"))
+        desk._photograph("referee", ())
+
+
+def _pause(desk: _Desk, pause: Pause) -> None:
+    desk.change(paused=pause.on)
+    desk.effects.append(effects.Note("paused" if pause.on else "went_on"))
+
+
+def _abandon(desk: _Desk, _: Abandon) -> None:
+    if desk.situation.match is not None:
+        desk.effects.append(effects.Close("abandoned"))
+        desk.change(match=None, memory=None, question=None, doubt=None, objection=None, amiss=None, pending=None)
+
+
+def _trouble(desk: _Desk, trouble: Trouble) -> None:
+    others = tuple(part for part in desk.situation.troubles if part != trouble.part)
+    came_back = trouble.reason is None and trouble.part in desk.situation.troubles
+    desk.change(troubles=others if trouble.reason is None else (*others, trouble.part))
+    desk.effects.append(effects.Note("trouble", {"part": trouble.part, "reason": trouble.reason or ""}))
+    if came_back and trouble.part in BLIND:
+        # Nobody saw what happened meanwhile.
+        desk.change(seen=None, repairing=desk.situation.match is not None)
+
+
+def _tick(desk: _Desk, _: Tick) -> None:
+    """Only time has passed: what was pending may be due."""
+
+
+_HANDLERS: Mapping[type, Callable[[_Desk, Any], None]] = {
+    Seen: _seen,
+    Start: _start,
+    Resume: _resume,
+    Answer: _answer,
+    Choose: _choose,
+    Enter: _enter,
+    Press: _pressed,
+    Pause: _pause,
+    Abandon: _abandon,
+    Trouble: _trouble,
+    Tick: _tick,
+}

@@ -1,0 +1,66 @@
+"""The cues that every game has: nobody plays, paused, a question, an objection, a fault."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.match import Match
+from firmware_host.steward.effects import Objection, Question
+from firmware_host.steward.settings import Settings
+from firmware_host.words import Said
+from hardware import cues
+from hardware.cues import Cue
+
+
+@dataclass(frozen=True)
+class Told:
+    """Makes cues with words for this match."""
+
+    settings: Settings
+    match: Match | None
+
+    def idle(self) -> Cue:
+        return cues.idle(text=(self.settings.words.say("cue.idle"),))
+
+    def paused(self) -> Cue:
+        return cues.wait((), (self.settings.words.say("cue.paused"),))
+
+    def fault(self) -> Cue:
+        return cues.fault((self.settings.words.say("cue.fault"),))
+
+    def question(self, question: Question) -> Cue:
+        words = self.settings.words
+        maybe = Said(" / ".join(words.card(choice) for choice in question.choices[:4]) or "?")
+        text = (", ".join(question.seats), words.say(f"question.{question.reason}", maybe=maybe))
+        rows = () if not question.choices else range(1, min(len(question.choices), 4) + 1)
+        return cues.ask(self._numbers(question.seats), rows, "".join(question.seats[:1]), text=text)
+
+    def objection(self, objection: Objection) -> Cue:
+        text = tuple(part for part in (objection.seat, tell_objection(self.settings, objection)) if part)
+        seats = self._numbers((objection.seat,)) if objection.seat else ()
+        lies, belongs = _row(objection.lies), _row(objection.belongs)
+        return cues.wrong(
+            objection.rule,
+            lies if lies != belongs else 0,
+            belongs,
+            objection.seat,
+            objection.card,
+            seats[0] if seats else 0,
+            text,
+        )
+
+    def _numbers(self, seats: tuple[str, ...]) -> tuple[int, ...]:
+        return () if self.match is None else tuple(self.match.header.seats.index(seat) + 1 for seat in seats)
+
+
+def tell_objection(settings: Settings, objection: Objection) -> str:
+    """What lies wrong and why, in a sentence."""
+    words = settings.words
+    facts = {"seat": objection.seat, "card": objection.card, **objection.facts}
+    own = f"objection.{objection.rule}"
+    return words.say_of(own if own in words else f"refused.{objection.rule}", facts.__getitem__)
+
+
+def _row(zone: str) -> int:
+    kind, _, number = zone.partition("/")
+    return int(number) if kind == "row" else 0
