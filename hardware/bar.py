@@ -50,8 +50,7 @@ class LightBar:
     def show(self, cue: Cue, ms: int) -> int | None:
         now = self._clock()
         self._link.take(self._port.read(), now)
-        edges, self._link.edges = self._link.edges, []
-        for edge in edges:
+        for edge in self._link.edges(now):
             self._edge(*edge)
         self._link.check(now)
         self._link.show(cue, now - ms, now)

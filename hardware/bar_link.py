@@ -20,6 +20,7 @@ MOST_ANSWERS = 512
 """Bytes of acknowledgements that wait; a bar that asks for more will ask again."""
 
 BEHIND = 128
+HALF_ROUND = (messages.CLOCK + 1) // 2
 ETX = 3
 
 Frame = tuple[int, int, int, bytes]
@@ -117,14 +118,37 @@ class _Telling:
             self.due_at = min(self.due_at, now)
 
 
+class _Clock:
+    """What the bar's clock says, in milliseconds of ours.
+
+    Whatever lay about in between came too late, never too early: so the earliest is believed at once, and all
+    others only a little, as clocks drift. A host that was busy for a while thus still tells when things happened.
+    """
+
+    def __init__(self) -> None:
+        self._ahead: int | None = None
+
+    def heard(self, theirs: int, now: int) -> None:
+        """The bar's clock said `theirs` when it sent what has come now."""
+        ahead = now - theirs
+        late = 0 if self._ahead is None else _signed(ahead - self._ahead)
+        self._ahead = ahead if self._ahead is None else self._ahead + (late if late < 0 else (late + 15) // 16)
+
+    def ago(self, theirs: int, now: int) -> int:
+        """How long ago the bar's clock said that."""
+        return 0 if self._ahead is None else max(0, _signed(now - theirs - self._ahead))
+
+
+def _signed(ms: int) -> int:
+    """The bar's clock goes round: the nearest way to there."""
+    return (ms + HALF_ROUND & messages.CLOCK) - HALF_ROUND
+
+
 class BarLink:
     """Takes what the bar sends, and says what is to be sent to it. Raises `PartLost` when the bar is gone."""
 
     def __init__(self, now: int) -> None:
         self.identity: Identity | None = None
-        self.edges: list[tuple[str, bool, int]] = []
-        """What buttons did: name, whether it closed, how many milliseconds ago. Whoever reads it empties it."""
-
         self._receiver = frames.Receiver()
         self._held: set[int] = set()
         self._cue: Cue | None = None
@@ -138,7 +162,8 @@ class BarLink:
         self._begun_at = self._hello_at = self._beat_at = now
         self._answers = bytearray()
         self._edge = 0  # the number of the last one that was heard
-        self._telling = _Telling()
+        self._edges: list[tuple[str, bool, int]] = []
+        self._telling, self._clock = _Telling(), _Clock()
 
     def take(self, data: bytes, now: int) -> None:
         """What came from the bar."""
@@ -146,6 +171,11 @@ class BarLink:
             frame = self._receiver.take(byte)
             if frame is not None:
                 self._frame(frame, now)
+
+    def edges(self, now: int) -> list[tuple[str, bool, int]]:
+        """What buttons did since: name, whether it closed, how many milliseconds ago."""
+        edges, self._edges = self._edges, []
+        return [(button, down, self._clock.ago(at, now)) for button, down, at in edges]
 
     def check(self, now: int) -> None:
         """Raise if the bar was silent or deaf for too long. To be asked when all that came was taken."""
@@ -222,10 +252,14 @@ class BarLink:
             return
         if number and len(self._answers) < MOST_ANSWERS:
             self._answers += frames.encode(self.session, messages.ACK, number, bytes((kind,)))
+        sent = messages.read_beat(payload) if kind in {messages.BEAT, messages.EDGES} else None
+        if sent is None:
+            return
+        self._clock.heard(sent, now)
         if kind == messages.EDGES and number:
-            self._edged(number, messages.read_edges(payload))
+            self._edged(number, sent, messages.read_edges(payload))
 
-    def _edged(self, number: int, edges: list[tuple[int, int]]) -> None:
+    def _edged(self, number: int, sent: int, edges: list[tuple[int, int]]) -> None:
         """The number is that of the last of them. Those that were heard before are not told again."""
         ahead = frames.distance(self._edge, number)
         # Further ahead than they are many would be a gap; so far that it is behind, as numbers go round.
@@ -237,4 +271,4 @@ class BarLink:
             button, down = which & ~messages.DOWN, bool(which & messages.DOWN)
             self._held = self._held | {button} if down else self._held - {button}
             if button < len(messages.BUTTONS):
-                self.edges.append((messages.BUTTONS[button], down, age))
+                self._edges.append((messages.BUTTONS[button], down, sent - age))

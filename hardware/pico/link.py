@@ -41,7 +41,7 @@ class Link:
     def tick(self, now: int) -> None:
         if now >= self._beat_at:
             self._beat_at = now + messages.BEAT_MS
-            self._say(messages.BEAT, 0)
+            self._say(messages.BEAT, 0, messages.beat(now))
         if self.session and now - self.heard_at < messages.SILENT_MS:
             self._send_edges(now)
 
@@ -70,7 +70,7 @@ class Link:
         for _ in waiting:
             number = frames.following(number)
         edged = [(bit | messages.DOWN if closed else bit, now - at) for bit, closed, at in waiting]
-        self._say(messages.EDGES, number, messages.edges(edged))
+        self._say(messages.EDGES, number, messages.edges(now, edged))
 
     def _acknowledged(self, number: int) -> None:
         count = frames.distance(self._edge, number)

@@ -35,6 +35,7 @@ BUTTONS = ("row/1", "row/2", "row/3", "row/4", "row/5", "confirm", "undo", "refe
 DOWN = 0x80
 MOST_EDGES = 8
 LONGEST_AGE = 0xFFFF
+CLOCK = 0xFFFFFFFF
 
 _IDENTITY = "<5BH2BHBH8s"
 _SHOW = "<BI2B"
@@ -87,13 +88,24 @@ def read_show(
     return sound, ms, lights[:rows], lights[rows:]  # type: ignore[return-value]
 
 
-def edges(edged: list[tuple[int, int]]) -> bytes:
-    """Of each edge the button, with `DOWN` if it closed, and how many milliseconds ago. The oldest comes first."""
-    return bytes((len(edged),)) + b"".join([pack("<BH", which, min(age, LONGEST_AGE)) for which, age in edged])
+def edges(sent: int, edged: list[tuple[int, int]]) -> bytes:
+    """The bar's clock, and of each edge the button, with `DOWN` if it closed, and how many ms ago. The oldest first."""
+    aged = [pack("<BH", which, min(age, LONGEST_AGE)) for which, age in edged]
+    return beat(sent) + bytes((len(edged),)) + b"".join(aged)
 
 
 def read_edges(payload: bytes) -> list[tuple[int, int]]:
-    """What was given to `edges`; nothing if too short."""
-    if not payload or len(payload) < 1 + 3 * payload[0]:
+    """The edges that were given to `edges`; nothing if too short."""
+    if len(payload) < 5 or len(payload) < 5 + 3 * payload[4]:
         return []
-    return [unpack_from("<BH", payload, at) for at in range(1, 1 + 3 * payload[0], 3)]
+    return [unpack_from("<BH", payload, at) for at in range(5, 5 + 3 * payload[4], 3)]
+
+
+def beat(sent: int) -> bytes:
+    """The bar's clock: milliseconds since it started, going round after 49 days."""
+    return pack("<I", sent & CLOCK)
+
+
+def read_beat(payload: bytes) -> int | None:
+    """The bar's clock, from `beat` or `edges`; None if too short."""
+    return int(unpack_from("<I", payload)[0]) if len(payload) >= 4 else None
