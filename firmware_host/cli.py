@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
+    _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     return parser
 
@@ -170,3 +171,36 @@ def _hands(options: argparse.Namespace) -> int:
     from firmware_host.hands_check import check_hands
 
     return check_hands(config, words)
+
+
+def _add_watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="SOURCE", help="a folder of numbered pictures, or a video")
+    parser.add_argument("--game", required=True, metavar="GAME", help="take_six, no_thanks or qwixx_cards")
+    parser.add_argument("--seats", required=True, metavar="A,B,C", help="who plays, clockwise")
+    parser.add_argument("--variant", default="base", metavar="VARIANT", help="of the game")
+    parser.add_argument("--mat", metavar="MAT", help="a file that drover mat --json wrote")
+    parser.add_argument("--deck", metavar="DECK", help="a learned deck, by its name")
+    parser.add_argument("--fps", type=_rate, default=10.0, metavar="N", help="pictures a second")
+    parser.add_argument("--record", metavar="OUT", help="write the match as a record")
+    parser.add_argument("--cues", metavar="OUT", help="write what lights, display and buzzer show, a line each")
+    parser.add_argument("--json", action="store_true", help="end with a summary as JSON")
+    _add_language(parser)
+    parser.set_defaults(run=_watch)
+
+
+def _rate(text: str) -> float:
+    rate = float(text)
+    if not 0.1 <= rate <= 240:
+        raise argparse.ArgumentTypeError("give a number from 0.1 to 240")
+    return rate
+
+
+def _watch(options: argparse.Namespace) -> int:
+    from firmware_host.watch_command import Watching, watch
+
+    seats = tuple(options.seats.split(","))
+    wish = Watching(
+        *(options.source, options.game, seats, options.variant, options.mat, options.deck, options.fps),
+        *(options.record, options.cues, options.json),
+    )
+    return watch(wish, Words(options.language))

@@ -12,7 +12,8 @@ import cv2
 
 from firmware_host.decks import deck_named
 from firmware_host.errors import UserError
-from firmware_host.trouble import tell_fault, unreadable, unwritable, write_file
+from firmware_host.mats import mat_in
+from firmware_host.trouble import tell_fault, unwritable, write_file
 from firmware_host.words import Said, Words
 from vision.cards import GAMES
 from vision.chips import ChipCount, count_chips
@@ -20,7 +21,6 @@ from vision.drawing import drawn_on
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Picture
-from vision.mat.file import read_mat
 from vision.mat.model import Mat
 from vision.mat.pose import Pose, locate
 from vision.pictures import read_picture
@@ -58,7 +58,7 @@ def look(wish: Looking, words: Words) -> int:
     """Look at each picture; those that can't be read are said on standard error and make the result 1."""
     if wish.game not in GAMES:
         raise UserError(words.say("look.game_unknown", game=wish.game, games=GAMES))
-    mat = _mat(wish.mat, words)
+    mat = None if wish.mat is None else mat_in(wish.mat, words)
     eyes = Eyes(wish.game, deck=deck_named(wish.deck, wish.game, words))
     code = 0
     for name in wish.pictures:
@@ -136,17 +136,6 @@ def _told(sighting: Sighting, words: Words) -> str:
 
 def _percent(chance: float) -> Said:
     return Said(f"{chance * 100:.1f}")
-
-
-def _mat(file: str | None, words: Words) -> Mat | None:
-    if file is None:
-        return None
-    try:
-        return read_mat(Path(file).read_text("utf-8"))
-    except (OSError, ValueError) as error:
-        raise unreadable(file, error, words) from None
-    except VisionError as error:
-        raise UserError(tell_fault(words, error)) from None
 
 
 def _drawn_name(wish: Looking, name: str) -> Path:

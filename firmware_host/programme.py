@@ -1,0 +1,59 @@
+"""The table programme itself: frames, presses and wishes go in one after the other, effects come out.
+
+It has no clock and no thread. `drover run` drives it with time and devices, `drover watch` with recorded pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_host.seeing import Seeing
+from firmware_host.steward.effects import Effect
+from firmware_host.steward.inputs import Input, Seen, Tick
+from firmware_host.steward.settings import Settings
+from firmware_host.steward.situation import Situation
+from firmware_host.steward.step import step
+from vision.chips import count_chips
+from vision.frame import Frame
+from vision.watch import Observation, Watcher
+
+ACTIVE = "active"
+
+
+class Programme:
+    """Eyes and steward, joined."""
+
+    def __init__(self, watcher: Watcher, settings: Settings) -> None:
+        self.watcher = watcher
+        self.situation = Situation(settings)
+        self._seeing = Seeing()
+
+    def take(self, given: Input, now: int) -> tuple[Effect, ...]:
+        """Anything but a picture."""
+        self.situation, effects = step(self.situation, given, now)
+        return effects
+
+    def look(self, frame: Frame) -> tuple[Effect, ...]:
+        """The next picture; its own time is the time."""
+        observation = self.watcher.step(frame)
+        if observation is None:
+            return self.take(Tick(), frame.taken)
+        return self.take(self._seen(observation, frame), frame.taken)
+
+    def _seen(self, observation: Observation, frame: Frame) -> Seen:
+        return self._seeing.seen(observation, self.watcher.pose, self._chips(observation, frame))
+
+    def _chips(self, observation: Observation, frame: Frame) -> int | None:
+        """The chips on the active card, where the game has such a place and nothing moves there."""
+        unclear = observation.hidden_zones | observation.moving_zones
+        if not observation.steady or ACTIVE in unclear:
+            return None
+        quads = [one.quad for one in observation.in_zone(ACTIVE) if one.face == "up"]
+        return count_chips(frame.picture, quads[0]).count if len(quads) == 1 else None
+
+
+def all_of(programme: Programme, frames: Iterable[Frame]) -> Iterable[tuple[int, Effect]]:
+    """Every effect of these frames with its time."""
+    for frame in frames:
+        for effect in programme.look(frame):
+            yield frame.taken, effect

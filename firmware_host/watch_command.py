@@ -1,0 +1,194 @@
+"""`drover watch`: the whole table programme, eyes to lights, on recorded pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import StringIO
+from pathlib import Path
+from statistics import median
+
+from engine.errors import BadHeader
+from engine.match import Header
+from firmware_host.decks import deck_named
+from firmware_host.errors import UserError
+from firmware_host.mats import mat_for
+from firmware_host.programme import Programme
+from firmware_host.steward.effects import Ask, Effect, Object, Open, Show, Write
+from firmware_host.steward.inputs import Start
+from firmware_host.steward.settings import Settings
+from firmware_host.steward.telling import tell_objection
+from firmware_host.telling import tell_refusal
+from firmware_host.trouble import tell_fault, unreadable, unwritable
+from firmware_host.words import Words
+from hardware.cues import Cue
+from vision.cameras import CameraLost, NoMorePictures, NoPicture
+from vision.cameras.files import PictureFolder, VideoFile
+from vision.errors import VisionError
+from vision.eyes import Eyes
+from vision.frame import Frame
+from vision.watch import Watcher
+
+
+@dataclass(frozen=True)
+class Watching:
+    """What is to be watched, as which match, and where what comes of it goes."""
+
+    source: str
+    game: str
+    seats: tuple[str, ...]
+    variant: str = "base"
+    mat: str | None = None
+    deck: str | None = None
+    fps: float = 10.0
+    record: str | None = None
+    cues: str | None = None
+    as_data: bool = False
+
+
+@dataclass
+class Counts:
+    """What the watching came to."""
+
+    frames: int = 0
+    moves: int = 0
+    questions: int = 0
+    objections: int = 0
+    milliseconds: list[float] = field(default_factory=list)
+
+    def as_json(self) -> dict[str, object]:
+        spent = sorted(self.milliseconds)
+        last = spent[min(len(spent) - 1, int(0.99 * len(spent)))] if spent else 0.0
+        return {
+            "frames": self.frames,
+            "seconds": round(sum(spent) / 1000, 3),
+            "moves": self.moves,
+            "questions": self.questions,
+            "objections": self.objections,
+            "ms_median": round(median(spent), 2) if spent else 0.0,
+            "ms_99": round(last, 2),
+        }
+
+
+def watch(wish: Watching, words: Words) -> int:
+    """Watch all pictures; the result is 1 where some could not be read."""
+    header = _header(wish, words)
+    mat = mat_for(wish.mat, wish.game, len(wish.seats), wish.variant, words)
+    watcher = Watcher(Eyes(wish.game, deck_named(wish.deck, wish.game, words)), mat)
+    programme = Programme(watcher, Settings(words))
+    told = _Told(words, wish.as_data)
+    with _opened(wish, words) as camera:
+        told.take(0, programme.take(Start(header.game, header.seats, header.options), 0))
+        code = _watch_all(programme, camera, told, words)
+    told.save(wish, words)
+    return code
+
+
+def _header(wish: Watching, words: Words) -> Header:
+    try:
+        return Header(wish.game, wish.seats, {"variant": wish.variant})
+    except BadHeader as error:
+        raise UserError(tell_refusal(words, error)) from None
+
+
+def _opened(wish: Watching, words: Words) -> PictureFolder | VideoFile:
+    path = Path(wish.source)
+    if not path.exists():
+        raise unreadable(wish.source, FileNotFoundError(2, "No such file or directory"), words)
+    try:
+        camera = PictureFolder(path, fps=wish.fps) if path.is_dir() else VideoFile(path, fps=wish.fps)
+        camera.open()
+    except VisionError as error:
+        raise UserError(tell_fault(words, error, file=wish.source)) from None
+    return camera
+
+
+def _watch_all(programme: Programme, camera: PictureFolder | VideoFile, told: _Told, words: Words) -> int:
+    code = 0
+    for frame in _frames(camera, words):
+        if frame is None:
+            code = 1
+            continue
+        start = time.perf_counter()
+        effects = programme.look(frame)
+        told.counts.milliseconds.append((time.perf_counter() - start) * 1000)
+        told.counts.frames += 1
+        told.take(frame.taken, effects)
+    return code
+
+
+def _frames(camera: PictureFolder | VideoFile, words: Words) -> Iterator[Frame | None]:
+    """Every picture; None where one can't be used, which is told."""
+    while True:
+        try:
+            yield camera.read()
+        except NoMorePictures:
+            return
+        except CameraLost as error:
+            print(tell_fault(words, error), file=sys.stderr)
+            yield None
+            return
+        except NoPicture as error:
+            print(tell_fault(words, error), file=sys.stderr)
+            yield None
+
+
+class _Told:
+    """Collects what the steward says, and tells it in sentences where nobody wants data."""
+
+    def __init__(self, words: Words, as_data: bool) -> None:
+        self.counts = Counts()
+        self._words, self._as_data = words, as_data
+        self._record, self._cues = StringIO(), StringIO()
+        self._settings = Settings(words)
+
+    def take(self, now: int, effects: tuple[Effect, ...]) -> None:
+        for effect in effects:
+            self._take(now, effect)
+
+    def _take(self, now: int, effect: Effect) -> None:
+        if isinstance(effect, (Open, Write)):
+            line = effect.header if isinstance(effect, Open) else effect.line
+            self._record.write(json.dumps(line, ensure_ascii=False) + "\n")
+            self.counts.moves += isinstance(effect, Write)
+        elif isinstance(effect, Show):
+            self._cues.write(json.dumps({"t": now / 1000, "cue": cue_as_json(effect.cue)}, ensure_ascii=False) + "\n")
+            self._say(now, " ".join(effect.cue.text))
+        elif isinstance(effect, Ask):
+            self.counts.questions += 1
+        elif isinstance(effect, Object):
+            self.counts.objections += 1
+            self._say(now, tell_objection(self._settings, effect.objection))
+
+    def _say(self, now: int, text: str) -> None:
+        if text and not self._as_data:
+            print(f"{now / 1000:8.1f} s  {text}")
+
+    def save(self, wish: Watching, words: Words) -> None:
+        for file, text in ((wish.record, self._record), (wish.cues, self._cues)):
+            if file is not None:
+                try:
+                    Path(file).write_text(text.getvalue(), encoding="utf-8")
+                except (OSError, ValueError) as error:
+                    raise unwritable(file, error, words) from None
+        if self._as_data:
+            print(json.dumps(self.counts.as_json()))
+
+
+def cue_as_json(cue: Cue) -> dict[str, object]:
+    """A cue as other programs read it. Rows and seats are the names of their patterns, the first one first."""
+    return {
+        "kind": cue.kind.value,
+        "seat": cue.seat or None,
+        "card": cue.card or None,
+        "row": cue.row or None,
+        "takes": cue.takes,
+        "rule": cue.rule or None,
+        "rows": [pattern.name.lower() for pattern in cue.rows],
+        "seats": [pattern.name.lower() for pattern in cue.seats],
+        "sound": cue.sound.name.lower(),
+        "text": list(cue.text),
+    }
