@@ -376,4 +376,15 @@ TEXTS = {
     "objection.wrong_row_taken": "Aus Reihe {row} fehlen Karten, aber {seat} nimmt mit {card} eine andere Reihe. Legt {cards} zurück.",
     "objection.row_not_taken": "{seat} nimmt Reihe {row}: {cards}, {heads} {heads:Hornochse|Hornochsen}. Bitte wegnehmen.",
     "objection.not_finished": "{seat}: {card} ist noch anzulegen.",
+    # No Thanks! and Qwixx at the table
+    "cue.turn_up": "Deckt die nächste Karte auf.",
+    "cue.decide": "{seat}: {card}, mit {chips} {chips:Chip|Chips}?",
+    "cue.setup": "Legt vier Karten neben den Stapel.",
+    "cue.qwixx_draw": "{seat} zieht auf fünf Karten.",
+    "cue.qwixx_call": "{number}: Alle dürfen ankreuzen.",
+    "cue.qwixx_play": "{seat} spielt Karten einer Farbe.",
+    "objection.other_active": "In der Mitte sollte {card} liegen.",
+    "objection.not_yours": "{card} hat {owner} genommen, nicht {seat}.",
+    "objection.chips_missing": "Auf der Karte sollten {chips} {chips:Chip|Chips} liegen, es sind aber {count}.",
+    "objection.display_lacks": "In der Auslage fehlt {cards}.",
 }

@@ -376,4 +376,15 @@ TEXTS = {
     "objection.wrong_row_taken": "Cards of row {row} are gone, but {seat} takes another row with {card}. Put back {cards}.",
     "objection.row_not_taken": "{seat} takes row {row}: {cards}, {heads} {heads:head|heads}. Take them away.",
     "objection.not_finished": "{seat}: {card} is still to be placed.",
+    # No Thanks! and Qwixx at the table
+    "cue.turn_up": "Turn up the next card.",
+    "cue.decide": "{seat}: {card}, with {chips} {chips:chip|chips}?",
+    "cue.setup": "Lay four cards beside the pile.",
+    "cue.qwixx_draw": "{seat} draws up to five cards.",
+    "cue.qwixx_call": "{number}: everybody may cross it.",
+    "cue.qwixx_play": "{seat} plays cards of one colour.",
+    "objection.other_active": "The card in the middle should be {card}.",
+    "objection.not_yours": "{card} was taken by {owner}, not by {seat}.",
+    "objection.chips_missing": "There should be {chips} {chips:chip|chips} on the card, but {count} {count:lies|lie} there.",
+    "objection.display_lacks": "The display should show {cards}, too.",
 }

@@ -376,4 +376,15 @@ TEXTS = {
     "objection.wrong_row_taken": "Faltan cartas de la fila {row}, pero {seat} se lleva otra fila con {card}. Devuelvan {cards}.",
     "objection.row_not_taken": "{seat} se lleva la fila {row}: {cards}, {heads} {heads:cabeza|cabezas}. Retírenlas.",
     "objection.not_finished": "{seat}: {card} aún debe colocarse.",
+    # No Thanks! and Qwixx at the table
+    "cue.turn_up": "Descubran la siguiente carta.",
+    "cue.decide": "{seat}: ¿{card}, con {chips} {chips:ficha|fichas}?",
+    "cue.setup": "Pongan cuatro cartas junto al mazo.",
+    "cue.qwixx_draw": "{seat} roba hasta cinco cartas.",
+    "cue.qwixx_call": "{number}: todos pueden marcarlo.",
+    "cue.qwixx_play": "{seat} juega cartas de un color.",
+    "objection.other_active": "La carta del centro debería ser {card}.",
+    "objection.not_yours": "{card} se la llevó {owner}, no {seat}.",
+    "objection.chips_missing": "Debería haber {chips} {chips:ficha|fichas} en la carta, pero hay {count}.",
+    "objection.display_lacks": "En la fila abierta falta {cards}.",
 }

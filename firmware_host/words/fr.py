@@ -376,4 +376,15 @@ TEXTS = {
     "objection.wrong_row_taken": "Des cartes de la rangée {row} manquent, mais {seat} ramasse une autre rangée avec {card}. Remettez {cards}.",
     "objection.row_not_taken": "{seat} ramasse la rangée {row} : {cards}, {heads} {heads:tête|têtes}. Enlevez-les.",
     "objection.not_finished": "{seat} : {card} reste à placer.",
+    # No Thanks! and Qwixx at the table
+    "cue.turn_up": "Retournez la carte suivante.",
+    "cue.decide": "{seat} : {card}, avec {chips} {chips:jeton|jetons} ?",
+    "cue.setup": "Posez quatre cartes à côté de la pioche.",
+    "cue.qwixx_draw": "{seat} complète sa main à cinq cartes.",
+    "cue.qwixx_call": "{number} : chacun peut le cocher.",
+    "cue.qwixx_play": "{seat} joue des cartes d’une couleur.",
+    "objection.other_active": "La carte du milieu devrait être {card}.",
+    "objection.not_yours": "{card} a été prise par {owner}, pas par {seat}.",
+    "objection.chips_missing": "Il devrait y avoir {chips} {chips:jeton|jetons} sur la carte, il y en a {count}.",
+    "objection.display_lacks": "Il manque {cards} parmi les cartes ouvertes.",
 }

@@ -376,4 +376,15 @@ TEXTS = {
     "objection.wrong_row_taken": "Sumiram cartas da fila {row}, mas {seat} leva outra fila com {card}. Devolva {cards}.",
     "objection.row_not_taken": "{seat} leva a fila {row}: {cards}, {heads} {heads:boi|bois}. Retire as cartas.",
     "objection.not_finished": "{seat}: {card} ainda precisa ser colocada.",
+    # No Thanks! and Qwixx at the table
+    "cue.turn_up": "Virem a próxima carta.",
+    "cue.decide": "{seat}: {card}, com {chips} {chips:ficha|fichas}?",
+    "cue.setup": "Ponham quatro cartas ao lado do monte.",
+    "cue.qwixx_draw": "{seat} completa cinco cartas.",
+    "cue.qwixx_call": "{number}: todos podem marcar.",
+    "cue.qwixx_play": "{seat} joga cartas de uma cor.",
+    "objection.other_active": "A carta do meio deveria ser {card}.",
+    "objection.not_yours": "{card} foi levada por {owner}, não por {seat}.",
+    "objection.chips_missing": "Deveria haver {chips} {chips:ficha|fichas} na carta, mas há {count}.",
+    "objection.display_lacks": "As cartas abertas deveriam mostrar também {cards}.",
 }
