@@ -143,12 +143,25 @@ class LoggedPin(MockPWMPin):  # type: ignore[misc]
         super().__init__(factory, info)
         self.writes: list[float] = []
         self.tones: list[float | None] = []
+        self.listening = False
+
+    def close(self) -> None:
+        """As lgpio's pins are closed: they go on listening. Those of gpiozero's own stand-in don't."""
+        self.frequency = None
+        self.function = "input"
+
+    def _enable_event_detect(self) -> None:
+        self.listening = True
+
+    def _disable_event_detect(self) -> None:
+        self.listening = False
 
     def _set_state(self, value: float) -> None:
         if self.factory.broken is not None:
             raise self.factory.broken
         super()._set_state(value)
         self.writes.append(self.state)
+        self.factory.on_write(self.info.name)
 
     def _set_frequency(self, value: float | None) -> None:
         super()._set_frequency(value)
@@ -173,6 +186,9 @@ class Header(MockFactory):  # type: ignore[misc]
 
     def ticks_diff(self, later: float, earlier: float) -> float:
         return self.late_s
+
+    def on_write(self, pin: str) -> None:
+        """A pin was written to."""
 
     def states(self, *pins: int) -> list[float]:
         return [float(self.pin(pin).state) for pin in pins]

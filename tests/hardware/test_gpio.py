@@ -483,8 +483,9 @@ def test_buttons_are_listened_to_although_nobody_holds_them_and_not_after_closin
     pin = header.pin(BUTTONS["undo"])
     pin.drive_low()
     assert heard_of == ["undo"]
+    assert pin.listening
     part.close()
-    assert pin.when_changed is None
+    assert not pin.listening
     pin.drive_low()
     pin.drive_high()
     assert heard_of == ["undo"]

@@ -156,24 +156,24 @@ def test_all_may_be_lost_together_and_come_back_with_the_newest_cue(table: Lay) 
 
 
 def test_one_that_is_only_looked_for_is_not_missed_where_it_never_was(table: Lay) -> None:
-    one = table("gpio", "bar", looked_for="bar")
-    one.slots["bar"].out = PartLost("bar_missing")
+    one = table("gpio", "display", looked_for="display")
+    one.slots["display"].out = PartLost("display_missing")
     one.settle()
     assert one.told() == [("gpio", None)]
     assert not one["gpio"].cues[-1].notices
-    one.slots["bar"].out = None
+    one.slots["display"].out = None
     one.step(5000)
-    one["bar"].failing = PartLost("bar_missing")
+    one["display"].failing = PartLost("display_missing")
     one.settle()
-    assert one.told() == [("gpio", None), ("bar", None), ("bar", "bar_missing")]
-    assert one["gpio"].cues[-1].notices == ("bar!",)
+    assert one.told() == [("gpio", None), ("display", None), ("display", "display_missing")]
+    assert one["gpio"].cues[-1].notices == ("display!",)
 
 
 def test_one_that_is_looked_for_and_found_broken_is_told(table: Lay) -> None:
-    one = table("bar", looked_for="bar")
-    one.slots["bar"].out = PartLost("bar_denied")
+    one = table("display", looked_for="display")
+    one.slots["display"].out = PartLost("display_denied")
     one.settle()
-    assert one.told() == [("bar", "bar_denied")]
+    assert one.told() == [("display", "display_denied")]
 
 
 def test_an_equal_cue_changes_nothing(table: Lay) -> None:
@@ -184,6 +184,17 @@ def test_an_equal_cue_changes_nothing(table: Lay) -> None:
     one.hands.show(place("ana", "14", 2))
     one.step(0)
     assert one["gpio"].shown[-1] == (FIRST, 300)
+
+
+def test_an_equal_cue_makes_no_sound_where_something_was_lost_meanwhile(table: Lay) -> None:
+    one = table("gpio", "bar")
+    one.settle()
+    one.hands.show(FIRST)
+    one["bar"].failing = OSError("gone")
+    one.settle()
+    one.hands.show(place("ana", "14", 2))
+    one.settle()
+    assert one["gpio"].cues[-1].sound is Sound.NONE
 
 
 def test_presses_come_from_any_part(table: Lay) -> None:

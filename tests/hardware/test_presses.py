@@ -180,6 +180,19 @@ def test_a_pair_is_told_once_whatever_both_bounce(order: list[str], apart: int, 
     assert (told.button, told.long) == ("confirm+undo", False)
 
 
+def test_edges_that_are_told_late_and_together_are_judged_in_their_order() -> None:
+    presses = Presses()
+    for button, at in (("confirm", 0), ("undo", 1000)):
+        presses.edge(button, True, at)
+        presses.edge(button, False, at + 100)
+    assert len(presses.told(1900)) == 2
+    presses.edge("undo", True, 2000)
+    presses.edge("undo", False, 2050)
+    presses.edge("confirm", True, 2053)
+    presses.edge("confirm", False, 2100)
+    assert presses.told(9000) == [Press("undo", at=2000), Press("confirm", at=2053)]
+
+
 def test_a_third_button_beside_a_pair_is_a_press_of_its_own() -> None:
     moves = [(0, "confirm", True), (20, "undo", True), (40, "referee", True)]
     moves += [(200, button, False) for button in ("confirm", "undo", "referee")]
