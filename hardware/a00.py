@@ -32,7 +32,7 @@ _ACCENTS = {
     "\N{COMBINING ACUTE ACCENT}": ("...#.", "..#.."),
     "\N{COMBINING GRAVE ACCENT}": (".#...", "..#.."),
     "\N{COMBINING CIRCUMFLEX ACCENT}": ("..#..", ".#.#."),
-    "\N{COMBINING TILDE}": (".##.#", "#.##."),
+    "\N{COMBINING TILDE}": (".##.#", "#..#."),
     "\N{COMBINING DIAERESIS}": (".#.#.", "....."),
     "\N{COMBINING RING ABOVE}": ("..#..", ".#.#."),
 }

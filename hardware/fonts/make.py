@@ -24,6 +24,23 @@ WANTED = (
 TALLEST = "AÀÃÅÇQgjpqyş0123456789?!"
 """What must fit a line whole. What reaches higher, as the ring of Ů, loses a row of dots."""
 
+SMALL_DIGITS = """
+.####. ...##. .####. .####. ....## ###### ..###. ###### .####. .####.
+##..## ..###. ##..## ##..## ...### ##.... .##... ....## ##..## ##..##
+##..## .####. ##..## ....## ..#### ##.... ##.... ....## ##..## ##..##
+##..## ...##. ....## ....## .##.## ##.... ##.... ...##. ##..## ##..##
+##..## ...##. ....## ..###. ##..## #####. #####. ...##. .####. ##..##
+##..## ...##. ...##. ....## ##..## ....## ##..## ..##.. ##..## .#####
+##..## ...##. ..##.. ....## ###### ....## ##..## ..##.. ##..## ....##
+##..## ...##. .##... ....## ....## ....## ##..## ..##.. ##..## ....##
+##..## ...##. ##.... ##..## ....## ##..## ##..## .##... ##..## ...##.
+.####. ...##. ###### .####. ....## .####. .####. .##... .####. .###..
+"""
+"""Drawn by hand: in the two smallest sizes a 6 and an 8 were hard to tell apart."""
+
+STRETCHED = {"words14": (), "words16": (2, 7)}
+"""Which of their rows there are twice, so that they are as high as capitals."""
+
 HEADER = """\
 # Letters for small displays, made by hardware/fonts/make.py from Open Sans Condensed Bold.
 # Digitized data copyright (c) 2010-2011, Google Corporation. Apache License, Version 2.0.
@@ -54,12 +71,22 @@ def box(like: Drawn) -> Drawn:
     return advance, left, top, width, [edge, *[sides] * (len(rows) - 2), edge]
 
 
+def small_digits(twice: tuple[int, ...]) -> dict[str, Drawn]:
+    """The digits of the smallest letters."""
+    drawing = [line.split() for line in SMALL_DIGITS.split("\n") if line]
+    bits = [[int(part.replace("#", "1").replace(".", "0"), 2) for part in row] for row in drawing]
+    rows = [row for at, row in enumerate(bits) for _ in range(2 if at in twice else 1)]
+    return {str(digit): (8, 1, -len(rows), 6, [row[digit] for row in rows]) for digit in range(10)}
+
+
 def lines(name: str, source: ImageFont.FreeTypeFont, codes: list[int]) -> Iterator[str]:
     """One font's part of the file."""
     letters = {chr(code): drawn(source, chr(code)) for code in codes}
     if "ß" in letters:
         # The typeface is older than the capital, for which the small one stood.
         letters |= {"ẞ": letters["ß"], UNKNOWN: box(letters["E"])}
+    if name in STRETCHED:
+        letters |= small_digits(STRETCHED[name])
     deciding = [letters[letter] for letter in TALLEST if letter in letters]
     ascent = -min(top for _, _, top, _, _ in deciding)
     height = ascent + max(top + len(rows) for _, _, top, _, rows in deciding)
