@@ -1,0 +1,53 @@
+"""How people answer what the table asks: with the truth, as far as they can see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from firmware_host.simulator.clockwork import Script
+from firmware_host.simulator.sitting import Sitting
+from firmware_host.steward.effects import Question
+from firmware_host.steward.inputs import Answer
+
+
+def answers(sitting: Sitting) -> None:
+    """Somebody sets about answering each question that is new."""
+    for number, question in sitting.ears.questions.items():
+        if number not in sitting.answered:
+            sitting.answered.add(number)
+            sitting.clockwork.start(_answer(sitting, question))
+
+
+def _answer(sitting: Sitting, question: Question) -> Script:
+    yield sitting.gestures.between(sitting.pace.react) + sitting.gestures.between(sitting.pace.breath)
+    if question.number in sitting.ears.questions:
+        sitting.say(Answer(question.number, truest(sitting, question)))
+
+
+def truest(sitting: Sitting, question: Question) -> str:
+    """The choice that is true; the first one where people can't tell.
+
+    A choice that is the name of a card is true if that card lies open in the zone, or before the seat, that the
+    question is about, and else anywhere on the table; one that is a row, if it is the row that was chosen.
+    """
+    places = _places(sitting, question)
+    for zones in (places, list(sitting.scene.zones)):
+        lying = [lying.card.name for zone in zones for lying in sitting.scene.at(zone) if lying.face_up]
+        true = [choice for choice in question.choices if choice in lying]
+        if len(true) == 1:
+            return true[0]
+    rows = (str(sitting.chosen), f"row/{sitting.chosen}")
+    return _first([choice for choice in question.choices if choice in rows], question.choices)
+
+
+def _places(sitting: Sitting, question: Question) -> list[str]:
+    zone = question.facts.get("zone")
+    seat = question.facts.get("seat")
+    named = [zone] if isinstance(zone, str) else []
+    if isinstance(seat, str) and seat in sitting.seats:
+        named.append(f"seat/{sitting.number(seat)}")
+    return named
+
+
+def _first(preferred: Iterable[str], otherwise: Iterable[str]) -> str:
+    return next(iter((*preferred, *otherwise)), "")

@@ -1,0 +1,158 @@
+"""Mistakes while cards are placed: what lies on the table then, and what becomes of it.
+
+When somebody objects or asks, the seat brings the table to what the rules want, and the truth is the legal move.
+When nobody does, what lies on the table is the truth: its rows are the rows, and what lies in a pile was taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.match import Match
+from engine.take_six.events import Placed
+from engine.take_six.moves import Place
+from engine.take_six.placing import laid, placements
+from engine.take_six.rows import Committed
+from engine.take_six.state import State
+from engine.values import changed
+from firmware_host.simulator.arranging import Names
+from firmware_host.simulator.clockwork import Script
+from firmware_host.simulator.games.take_six.lying import (
+    after_placing,
+    arranged,
+    as_it_lies,
+    heads_taken,
+    pile_heads,
+)
+from firmware_host.simulator.mistakes import Mistake
+from firmware_host.simulator.sitting import Sitting
+
+Lies = Mapping[str, Names]
+
+
+@dataclass
+class Wrong:
+    """A mistake: what is done in place of the right thing, what lies then, and what should lie.
+
+    `done` are placements in the order in which they are made, `piles` the heads that lay in the piles before.
+    """
+
+    mistake: Mistake
+    done: Sequence[Placed]
+    target: Lies
+    right: Lies
+    piles: Sequence[int]
+
+
+def perhaps_wrong(sitting: Sitting, placed: Placed) -> Wrong | None:
+    """Whether the seat makes a mistake with this placement."""
+    state: State = sitting.match.state
+    special = state.specials is not None and state.specials.pending is not None
+    if special or placed.rule == "low_card":
+        return None
+    if placed.taken and sitting.slips.slips("forgotten"):
+        return _forgotten(sitting, placed)
+    others = [row for row in range(1, len(state.rows) + 1) if row != placed.row and row not in placed.blocked]
+    if placed.taken and others and sitting.slips.slips("wrong_take"):
+        return _wrong_take(sitting, placed, sitting.random.choice(others))
+    free = [row for row in others if len(state.rows[row - 1].cards) < state.rows[row - 1].capacity]
+    if free and sitting.slips.slips("wrong_row"):
+        done = placed._replace(row=sitting.random.choice(free), taken=())
+        return _wrong(sitting, "wrong_row", placed, done, {"row": done.row, "right": placed.row})
+    return None
+
+
+def _forgotten(sitting: Sitting, placed: Placed) -> Wrong:
+    """All that should be taken stays, or its first card or two."""
+    left = sitting.random.choice((1, 2, len(placed.taken)))
+    done = placed._replace(taken=placed.taken[left:])
+    return _wrong(sitting, "forgotten", placed, done, {"row": placed.row, "left": placed.taken[:left]})
+
+
+def _wrong_take(sitting: Sitting, placed: Placed, row: int) -> Wrong:
+    state: State = sitting.match.state
+    done = placed._replace(row=row, taken=state.rows[row - 1].cards)
+    return _wrong(sitting, "wrong_take", placed, done, {"row": row, "right": placed.row})
+
+
+def _wrong(sitting: Sitting, kind: str, placed: Placed, done: Placed, facts: dict[str, object]) -> Wrong:
+    lies = sitting.scene.snapshot()
+    number = sitting.number(placed.seat)
+    mistake = Mistake(kind, sitting.now, placed.seat, str(placed.card), True, facts)
+    right = {**lies, **after_placing(lies, placed, number)}
+    piles = pile_heads(sitting.scene, len(sitting.seats))
+    return Wrong(mistake, (done,), after_placing(lies, done, number), right, piles)
+
+
+def disordered(sitting: Sitting, legal: Match, placements_: Sequence[Placed]) -> Wrong | None:
+    """Whether those who place at once do it in another order, each as the rows lie when its turn comes."""
+    if sitting.match.state.specials is not None or not sitting.slips.slips("disorder"):
+        return None
+    order = sitting.random.sample(range(len(placements_)), len(placements_))
+    if order == sorted(order):
+        order.reverse()
+    rows, done = sitting.match.state.rows, []
+    for at in order:
+        committed = Committed(placements_[at].card, placements_[at].seat)
+        placed = min(placements(rows, committed, None), key=lambda choice: choice.heads)
+        rows, _ = laid(rows, placed)
+        done.append(placed)
+    lies = sitting.scene.snapshot()
+    right, other = dict(lies), dict(lies)
+    for placed, instead in zip(placements_, done, strict=True):
+        right |= after_placing(right, placed, sitting.number(placed.seat))
+        other |= after_placing(other, instead, sitting.number(instead.seat))
+    facts: dict[str, object] = {"order": tuple(placed.card for placed in done)}
+    mistake = Mistake("disorder", sitting.now, facts=facts, changes=_unlike(right, other))
+    return Wrong(mistake, done, {}, right, pile_heads(sitting.scene, len(sitting.seats)))
+
+
+def _unlike(one: Lies, other: Lies) -> bool:
+    piled = [{zone: frozenset(names) for zone, names in lies.items() if "pickup" in zone} for lies in (one, other)]
+    rows = [{zone: names for zone, names in lies.items() if "row" in zone} for lies in (one, other)]
+    return piled[0] != piled[1] or rows[0] != rows[1]
+
+
+def settle(sitting: Sitting, legal: Match, wrong: Wrong) -> Script:
+    """After the hands are gone: somebody notices, or the mistake stands."""
+    mistake = sitting.slips.note(wrong.mistake)
+    mistake.at = sitting.now
+    if not mistake.changes:
+        mistake.end("past", sitting.now)
+        return
+    yield from sitting.notice(mistake)
+    if sitting.obliges(mistake):
+        number = sitting.number(wrong.done[0].seat)
+        yield from sitting.gestures.reach(number, arranged(sitting, wrong.right))
+        sitting.match = legal
+        mistake.end("put right", sitting.now)
+        return
+    _stand(sitting, legal, wrong)
+    mistake.end("stands", sitting.now)
+
+
+def _stand(sitting: Sitting, legal: Match, wrong: Wrong) -> None:
+    """The truth is what lies on the table, however the rules have it."""
+    before: State = sitting.match.state
+    move = Place(wrong.done[-1].seat, wrong.done[-1].row)
+    if legal.state.rows:
+        state = as_it_lies(sitting.scene, legal.state, before, wrong.piles)
+        if state.queue:
+            state = changed(state, choices=placements(state.rows, state.queue[0], state.specials))
+        sitting.stands(legal, move, state)
+        return
+    # The round was scored with this placement: what counts of the table are its piles.
+    last = legal.before
+    assert last is not None  # the placement was one of its moves
+    pile = list(as_it_lies(sitting.scene, before, before, wrong.piles).pile)
+    placing = legal.move
+    assert isinstance(placing, Place)
+    pile[sitting.number(placing.seat) - 1] -= heads_taken(legal)
+    scored = _with(last, changed(last.state, pile=tuple(pile))).play(placing)
+    sitting.stands(scored, move, scored.state)
+
+
+def _with(match: Match, state: Any) -> Match:
+    return Match(match.header, state, match.before, match.move, match.events, match.line, match.written)
