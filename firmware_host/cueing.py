@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from firmware_host.words import Words
+from firmware_host.words import Said, Words
 from hardware.keeper import Fault
 
 
@@ -20,8 +20,6 @@ def notice_in(words: Words) -> Callable[[Fault], str]:
 
 def tell_part(words: Words, fault: Fault) -> str:
     """In one sentence what is wrong with a part, and what to do."""
-    key = f"part.{fault.reason}"
-    facts = dict(fault.facts)
-    if key not in words:
-        return words.say("part.broken", part=fault.part, error=facts.get("error", fault.reason))
-    return words.say_of(key, {"part": fault.part, **facts}.__getitem__)
+    facts = {"part": Said(words.say(f"part_name.{fault.part}")), "error": fault.reason, **dict(fault.facts)}
+    keys = (f"part.{fault.reason}.{facts.get('why')}", f"part.{fault.reason}", "part.broken")
+    return words.say_of(next(key for key in keys if key in words), facts.__getitem__)

@@ -95,7 +95,8 @@ def _go_through(
 
 def _note(what: str, works: bool, results: tuple[list[str], list[str]], words: Words) -> None:
     results[0 if works else 1].append(what)
-    print(f"  {what}: {words.say('hands.works' if works else 'hands.fails')}")
+    said = words.say("hands.works" if works else "hands.fails")
+    print(f"  {what}: {said}")
 
 
 def _steps(has: Has, words: Words) -> Iterator[Step]:

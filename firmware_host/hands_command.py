@@ -55,9 +55,12 @@ def list_found(words: Words) -> int:
 def _line(one: Found, words: Words) -> str:
     facts = dict(one.facts)
     key = f"found.{one.kind}"
-    if one.kind == "bar" and "reason" in facts:
+    if one.kind == "gpio" and not facts:
+        key = "found.gpio_shut"
+    if one.kind == "bar" and "trouble" in facts:
         key = "found.no_bar"
-        facts["why"] = Said(tell_part(words, Fault("bar", str(facts["reason"]), one.facts)))
+        told = (("port", one.where), *one.facts)
+        facts["why"] = Said(tell_part(words, Fault("bar", str(facts["trouble"]), told)))
     return words.say_of(key, {"file": one.where, **facts}.__getitem__)
 
 

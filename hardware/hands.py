@@ -13,6 +13,9 @@ from hardware.cues import OFF, Cue
 from hardware.keeper import Fault, Keeper, Opener, monotonic_ms
 from hardware.presses import Press
 
+NOT_THERE = ("display_missing", "bar_absent", "bar_no_answer")
+"""Why a part that nobody promised may be missing without a word: there is none, or something else in its place."""
+
 
 @dataclass(frozen=True)
 class PartPlan:
@@ -75,7 +78,7 @@ class Hands:
     def _changed(self, fault: Fault) -> None:
         if fault.reason is None:
             self._looked_for.discard(fault.part)
-        elif fault.part in self._looked_for and fault.reason.endswith("_missing"):
+        elif fault.part in self._looked_for and fault.reason in NOT_THERE:
             return
         with self._lock:
             before = dict(self._faults)

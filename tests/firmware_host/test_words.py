@@ -113,12 +113,46 @@ MARKS = {"mark_closed", "mark_passed", "mark_last_too_soon"}
 """Reasons that a sheet gives, not a raise of its own."""
 
 
+def test_the_objections_of_the_steward_and_their_texts_go_together() -> None:
+    """Those that a rule of the engine gives are told as its refusals are."""
+    known = {key.removeprefix("objection.") for key in texts("en") if key.startswith("objection.")}
+    assert known == said_by_the_steward("Amiss")
+
+
+def test_the_questions_of_the_steward_and_their_texts_go_together() -> None:
+    known = {key.removeprefix("question.") for key in texts("en") if key.startswith("question.")}
+    assert known == said_by_the_steward("Doubt")
+
+
+def said_by_the_steward(kind: str) -> set[str]:
+    """The rules or reasons that its code names, as texts or as a choice between texts put into a name before."""
+    found: set[str] = set()
+    for module in (HOUSE / "firmware_host" / "steward").glob("*.py"):
+        tree = ast.parse(module.read_text(encoding="utf-8"))
+        named: dict[str, set[str]] = {}
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                named.setdefault(node.targets[0].id, set()).update(_strings(node.value))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == kind and node.args:
+                first = node.args[0]
+                found |= named.get(first.id, set()) if isinstance(first, ast.Name) else _strings(first)
+    return found
+
+
+COMPOSED = ("button.", "config.", "found.", "notice.", "objection.", "part.", "part_name.", "question.", "cue.qwixx_")
+"""Families whose keys code puts together; tests of their own hold them."""
+
+
 def test_every_text_belongs_to_somebody() -> None:
     """A text outside the families that code composes its key from must be named in the code."""
-    code = "".join(path.read_text(encoding="utf-8") for path in (HOUSE / "firmware_host").glob("*.py"))
-    code += (HOUSE / "firmware_host" / "words" / "__init__.py").read_text(encoding="utf-8")
+    code = "".join(
+        path.read_text(encoding="utf-8")
+        for path in (HOUSE / "firmware_host").rglob("*.py")
+        if path.parent.name != "words" or path.name == "__init__.py"
+    )
     families = ("refused.", "vision.", "event.", "advice.", "game.", *(f"{family}." for family in NAMED.values()))
-    unused = {key for key in texts("en") if not key.startswith(families) and f'"{key}"' not in code}
+    unused = {key for key in texts("en") if not key.startswith((*families, *COMPOSED)) and f'"{key}"' not in code}
     assert not unused
 
 
