@@ -25,7 +25,7 @@ GONE = (serial.SerialException, OSError, termios.error)
 
 def candidates() -> list[str]:
     """The ports on which a light bar may be, the likeliest first."""
-    found = [port.device for port in sorted(list_ports.comports()) if port.vid == RASPBERRY_PI]
+    found = sorted(port.device for port in list_ports.comports() if port.vid == RASPBERRY_PI)
     if not STABLE_NAME.exists():
         return found
     same = str(STABLE_NAME.resolve())

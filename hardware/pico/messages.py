@@ -26,7 +26,7 @@ SILENT_MS = 2000
 """Whoever says nothing for so long is taken to be gone."""
 
 RESEND_FIRST_MS = 20
-RESEND_LAST_MS = 160
+RESEND_LAST_MS = 80
 """What is not acknowledged is sent again after the first time, then after twice as long, up to the last."""
 
 BUTTONS = ("row/1", "row/2", "row/3", "row/4", "row/5", "confirm", "undo", "referee")

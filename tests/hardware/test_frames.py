@@ -39,7 +39,9 @@ def heard(data: bytes) -> list[tuple[int, int, int, bytes]]:
 
 def test_the_examples_of_the_page_are_what_the_program_says() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bar.md").read_text(encoding="utf-8")
-    told = {name.strip(): data for name, data in re.findall(r"^    ([A-Z' ]+?) +((?:[0-9a-f]{2} ?)+)$", page, re.M)}
+    told = {
+        name.strip(): data for name, data in re.findall(r"^    ([A-Z' ]+?) +((?:[0-9a-f]{2} ?)+)$", page, re.MULTILINE)
+    }
     said = {name: frames.encode(SESSION, *example).hex(" ") for name, example in EXAMPLES.items()}
     assert told == said
 
@@ -47,7 +49,7 @@ def test_the_examples_of_the_page_are_what_the_program_says() -> None:
 def test_the_page_has_every_kind_of_message_and_none_stops_a_pico_that_is_starting() -> None:
     page = (Path(__file__).parents[2] / "docs" / "bar.md").read_text(encoding="utf-8")
     kinds = {kind for kind, _, _ in EXAMPLES.values()}
-    assert {int(kind) for kind in re.findall(r"^### (\d+) ", page, re.M)} == kinds
+    assert {int(kind) for kind in re.findall(r"^### (\d+) ", page, re.MULTILINE)} == kinds
     assert ETX not in kinds
     assert all(ETX not in hello(fresh_session()) for _ in range(2000))
 
