@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
+    _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
     return parser
 
 
@@ -204,3 +205,44 @@ def _watch(options: argparse.Namespace) -> int:
         *(options.record, options.cues, options.json),
     )
     return watch(wish, Words(options.language))
+
+
+def _add_journal(parser: argparse.ArgumentParser) -> None:
+    actions = parser.add_subparsers(metavar="ACTION", required=True)
+    listed = actions.add_parser("list", help="a line for each match")
+    shown = actions.add_parser("show", help="tell a match in sentences")
+    shown.add_argument("--secret", action="store_true", help="show what only a seat may know")
+    export = actions.add_parser("export", help="write the record of a match, for drover replay")
+    dispute = actions.add_parser("dispute", help="write all there is about a match into one file, and keep it")
+    release = actions.add_parser("release", help="a dispute is settled: the match may be deleted when it is old")
+    for action in (shown, export, dispute, release):
+        action.add_argument("match", metavar="MATCH", help="its number in the list, or “last”")
+    export.add_argument("out", metavar="OUT", help="the file, such as match.jsonl")
+    dispute.add_argument("out", metavar="OUT", help="the file, such as match.zip")
+    verify = actions.add_parser("verify", help="find out whether everything is as it was written")
+    verify.add_argument("--head", metavar="HASH", help="that an entry had when it was noted")
+    for action, name in (
+        *((listed, "list"), (shown, "show"), (export, "export")),
+        *((dispute, "dispute"), (release, "release"), (verify, "verify")),
+    ):
+        action.add_argument("--journal", metavar="FOLDER", help="where it is, if not where the table keeps it")
+        _add_language(action)
+        action.set_defaults(run=_journal, action=name)
+
+
+def _journal(options: argparse.Namespace) -> int:
+    from firmware_host import journal_command as command
+
+    words, folder = Words(options.language), command.folder_of(options.journal)
+    match options.action:
+        case "list":
+            return command.list_matches(folder, words)
+        case "show":
+            return command.show(folder, options.match, words, options.secret)
+        case "export":
+            return command.export(folder, options.match, options.out, words)
+        case "dispute":
+            return command.dispute(folder, options.match, options.out, words)
+        case "release":
+            return command.release_match(folder, options.match, words)
+    return command.verify_all(folder, options.head, words)
