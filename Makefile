@@ -49,9 +49,10 @@ lint: install ## ruff, mypy, and which package may import which
 	$(BIN)/mypy
 	$(BIN)/pytest tests/test_house.py
 
-bench: install ## how fast the engine, its commands and the eyes are, and how well the eyes see
+bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands and the eyes are, and how well the eyes see
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.vision.eyes_bench
+	@$(BIN)/python -m tests.hardware.bar_bench
 
 TRAIN := .train
 train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores

@@ -91,7 +91,7 @@ def test_one_row_shines_in_its_colour_and_all_else_is_dark(pico: Pico) -> None:
     with table(pico.port) as on:
         wait_until(lambda: on.reasons == [None])
         on.keeper.show(cues.place("ana", "14", 2, seat_number=3))
-        wait_until(lambda: pico.tones())
+        wait_until(pico.tones)
         assert lit(pico.rows()) == [False, True, False, False]
         assert lit(pico.seats()) == [False, False, True, False, False, False]
         red, green, blue = COLOURS[Pattern.STEADY]
