@@ -265,6 +265,9 @@ def test_a_name_that_is_too_long_keeps_its_beginning_and_whole_words_where_it_ca
     assert shorten("Anna Maria Hohenstein", 90, face) == "Anna Maria…"
     assert shorten("Anna Maria Hohenstein", 120, face) == "Anna Maria Hoh…"
     assert shorten("  Ana \n", 100, face) == "Ana"
+    cut = {shorten("Anna Maria Hohenstein", width, face) for width in range(70, 130)}
+    assert "Anna Maria Hoh…" in cut
+    assert not cut & {"Anna Maria H…", "Anna Maria Ho…"}, "so few letters say nothing"
 
 
 def test_a_card_that_is_too_long_keeps_its_number() -> None:
