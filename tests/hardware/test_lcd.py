@@ -382,7 +382,7 @@ def test_whichever_write_fails_it_is_closed_opened_again_and_written_in_full(
 def test_lines_that_were_cut_short_are_written_again(bus: Bus, chip: Hd44780) -> None:
     part = opened()
     part.show(ANA, 0)
-    bus.left = 36  # in the middle of a line
+    bus.left = 160  # in the middle of a line
     with pytest.raises(PartLost):
         part.show(JOAO, 0)
     bus.left = None
