@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from hardware.hands import PartPlan
+from hardware.header import load_lgpio
 from hardware.keeper import Edge, Part
 from hardware.wiring import Bar, Display, Gpio, Wiring
 
@@ -85,8 +86,7 @@ def _gpio_chips(devices: Path) -> Iterator[Found]:
 
 def _label_of(chip: Path) -> tuple[tuple[str, object], ...]:
     with suppress(Exception):  # lgpio raises an error of its own, or is missing where there is no GPIO
-        import lgpio
-
+        lgpio = load_lgpio()
         handle = lgpio.gpiochip_open(int(chip.name.removeprefix("gpiochip")))
         try:
             _, lines, _, label = lgpio.gpio_get_chip_info(handle)

@@ -20,6 +20,7 @@ from hardware.cues import Cue
 from hardware.errors import PartLost
 from hardware.gpio_buzzer import ActiveBuzzer, Buzzer, PassiveBuzzer, Player
 from hardware.gpio_lights import ColourLight, DimLight, Light, Lights, Pin, PlainLight
+from hardware.header import header_pins, load_lgpio
 from hardware.keeper import Edge, Has
 from hardware.wiring import Gpio
 
@@ -145,11 +146,9 @@ def _tell(edge: Edge, name: str, down: bool, button: Any) -> None:
 
 
 def _header(held: ExitStack) -> Any:
-    """The Pi's own pins. On a Pi 5 they are chip 4 of older kernels and chip 0 of newer: gpiozero knows which."""
+    """The Pi's own pins, let go of at the end."""
     try:
-        from gpiozero.pins.lgpio import LGPIOFactory
-
-        factory = LGPIOFactory()
+        factory = header_pins()
     except Exception as error:  # whatever it is: no lgpio, no Pi, no chip, no right to it
         problem = _missing(error)
     else:
@@ -182,7 +181,7 @@ def _lost(error: Exception, taker: _Taker) -> PartLost:
 def _holder(factory: Any, pin: int) -> str:
     """What the kernel says has the pin: mostly the name of a program or a driver."""
     with suppress(Exception):  # it is only told for better understanding
-        import lgpio
+        lgpio = load_lgpio()
 
         _, _, _, _, user = lgpio.gpio_get_line_info(factory._handle, pin)
         return str(user)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
 from engine.match import Match
+from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
@@ -19,8 +20,9 @@ from firmware_host.steward.stories import Story, stories
 if TYPE_CHECKING:
     from firmware_host.steward.take_six import Memory
 
-NOT_TAKEN_AFTER = 3000
+NOT_TAKEN_AFTER = 2000
 UNFINISHED_AFTER = 8000
+GONE_AFTER = 2500
 SWAPPED_AFTER = 600
 
 
@@ -47,7 +49,7 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
     """One of these happened. Where they differ in what they cost, somebody must say which."""
     story = right[0]
     if not story.moves:
-        return replace(finding, amiss=_swapped(match, table))
+        return replace(finding, amiss=_swapped(match, table) or _gone(match, table))
     if any(_outcome(other) != _outcome(story) for other in right[1:] if len(other.moves) >= len(story.moves)):
         same_length = [other for other in right if other.rows == story.rows]
         if len({_outcome(other) for other in same_length}) > 1:
@@ -72,6 +74,17 @@ def _swapped(match: Match, table: Table) -> Amiss | None:
                 facts = {"card": card, "other": lying.name}
                 return Amiss("swapped", seat, str(card), zone, zone, facts, (lying.key,), SWAPPED_AFTER)
     return None
+
+
+def _gone(match: Match, table: Table) -> Amiss | None:
+    """The next card is neither with its seat nor in a row, such as one that was taken away with a pile."""
+    card, seat = match.state.queue[0]
+    zone = f"seat/{match.header.seats.index(seat) + 1}"
+    if not table.can_be_seen(zone) or any(lying.face == "up" for lying in table.cards(zone)):
+        return None
+    # Who has a choice may turn the card over in the hand for a while.
+    after = GONE_AFTER if len(match.state.choices) == 1 else UNFINISHED_AFTER
+    return Amiss("not_finished", seat, str(card), zone, "", {"seat": seat, "card": card}, after=after)
 
 
 def _unexplained(
@@ -164,13 +177,31 @@ def _unfinished_facts(story: Story) -> dict[str, object]:
 
 def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Amiss:
     """Somebody is in the middle of something, for too long."""
+    for difference in lies:
+        for before in _takes(match, best):
+            taken = {str(card) for card in before.taken}
+            left = [card for card in difference.extra if card.name in taken]
+            if left and difference.zone == best.zones[before.row - 1]:
+                return _not_taken(before, difference.zone, left)
     state = best.match.state if not best.over else match.state
     card, seat = state.queue[0]
-    taking = next((choice for choice in state.choices if choice.taken), None)
     zone = lies[0].zone
+    taking = next((choice for choice in state.choices if choice.taken), None)
     mine = [one for difference in lies for one in difference.extra if one.name == str(card)]
     if taking is not None and mine:
-        facts = {"seat": seat, "row": int(zone.partition("/")[2]), "cards": taking.taken, "heads": taking.heads}
-        return Amiss("row_not_taken", seat, str(card), zone, zone, facts, after=NOT_TAKEN_AFTER)
+        return _not_taken(taking._replace(row=int(zone.partition("/")[2])), zone, mine)
     facts = {"seat": seat, "card": card}
     return Amiss("not_finished", seat, str(card), zone, zone, facts, after=UNFINISHED_AFTER)
+
+
+def _takes(match: Match, best: Story) -> Iterator[Placed]:
+    """The rows that were taken in the story."""
+    for move in best.moves:
+        match = match.play(move)
+        yield from (event for event in match.events if isinstance(event, Placed) and event.taken)
+
+
+def _not_taken(placed: Placed, zone: str, about: Sequence[Lying]) -> Amiss:
+    facts = {"seat": placed.seat, "row": int(zone.partition("/")[2]), "cards": placed.taken, "heads": placed.heads}
+    keys = tuple(card.key for card in about)
+    return Amiss("row_not_taken", placed.seat, str(placed.card), zone, zone, facts, keys, NOT_TAKEN_AFTER)

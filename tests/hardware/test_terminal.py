@@ -21,7 +21,7 @@ from hardware.terminal import Face, Terminal, braille, lines_of
 FACE = Face(4, 3, {"1": "row/1", "c": "confirm"}, {"row/1": "row 1", "confirm": "yes"})
 
 
-def blank(_cue: Cue, _ms: int) -> Image.Image:
+def blank(cue: Cue, ms: int) -> Image.Image:
     return Image.new("1", (128, 64))
 
 
