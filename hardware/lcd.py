@@ -46,7 +46,10 @@ def open_lcd(display: Display, edge: Edge) -> Lcd:
 
 
 class Lcd:
-    """A part: writes the lines that changed, and looks every second whether the display is there and kept its power."""
+    """A part: writes the lines that changed, and looks every second whether the display is there and kept its power.
+
+    Once a write has failed it is only good for being closed: the chip may wait for the other half of a byte.
+    """
 
     has = Has(display=True)
 
@@ -105,7 +108,6 @@ class Lcd:
         self._codes = [b""] * len(self._codes)
 
     def _write(self, page: tuple[str, ...]) -> None:
-        self._page = None  # whatever happens from here on, the display no longer shows what it did
         codes, drawings = encode([line.ljust(self._display.columns) for line in page], self._slots)
         for at, line in enumerate(self._codes):
             if any(slot in line for slot in drawings):  # not even for a moment is a letter to look like another one
@@ -119,14 +121,12 @@ class Lcd:
         self._page = page
 
     def _put(self, at: int, line: bytes) -> None:
-        self._codes[at] = b""
         self._device.command(_GO | self._starts[at])
         self._device.data(list(line))
         self._codes[at] = line
 
     def _light(self, lit: bool) -> None:
         if lit != self._lit:
-            self._lit = None
             self._device.backlight(lit)
             self._device.command(_ON if lit else _OFF)
             self._lit = lit

@@ -379,17 +379,6 @@ def test_whichever_write_fails_it_is_closed_opened_again_and_written_in_full(
     assert text_on(chip) == ["14 → 2", "Ana"]
 
 
-def test_lines_that_were_cut_short_are_written_again(bus: Bus, chip: Hd44780) -> None:
-    part = opened()
-    part.show(ANA, 0)
-    bus.left = 160  # in the middle of a line
-    with pytest.raises(PartLost):
-        part.show(JOAO, 0)
-    bus.left = None
-    part.show(ANA, 0)
-    assert text_on(chip) == ["14 → 2", "Ana"]
-
-
 @pytest.mark.parametrize("halves", [1, 2, 3])
 def test_noise_that_puts_it_out_of_step_does_not_last(halves: int, bus: Bus, chip: Hd44780) -> None:
     part = opened()
