@@ -78,6 +78,8 @@ class Pace:
     look: tuple[int, int] = (1_300, 2_200)
     """How long a card lies open before somebody gets the idea to swap it."""
     patience: int = 4_000
-    """So long people wait for a light, and so long a mistake waits to be noticed."""
+    """So long people wait for a light; after that they go on without it."""
+    doubt: int = 12_000
+    """So long a mistake waits to be noticed; after that it stands."""
     step: int = 100
     """Between two places of a hand that is drawn in full."""

@@ -24,7 +24,8 @@ class Sitting:
     """A match that is being played: what its truth is by now, and everything that people play it with.
 
     `says` are the inputs that they have made since anybody asked. At `rest` what lies on the table is what the
-    match says, and nobody has a hand over it. `chosen` is the row that a seat has made up its mind about.
+    match says, and nobody has a hand over it. `chosen` is the row that a seat has made up its mind about, `coming`
+    are moves that were decided in advance, and `own` is what the game at hand keeps in mind of its table.
     """
 
     match: Match
@@ -42,6 +43,7 @@ class Sitting:
     rest: bool = False
     chosen: int = 0
     answered: set[int] = field(default_factory=set)
+    own: Any = None
     coming: list[Move] = field(default_factory=list)
     _open_piles: dict[str, bool] = field(default_factory=dict)
 
@@ -98,7 +100,7 @@ class Sitting:
     def notice(self, mistake: Mistake) -> Script:
         """Waits whether somebody objects to a mistake, or asks about it; it stays open if nobody does."""
         since = mistake.at
-        yield Until(lambda: self.ears.objected_since(since) or self.ears.asked_since(since), self.pace.patience)
+        yield Until(lambda: self.ears.objected_since(since) or self.ears.asked_since(since), self.pace.doubt)
         if self.ears.objected_since(since):
             mistake.objected_at = self.now
         elif self.ears.asked_since(since):

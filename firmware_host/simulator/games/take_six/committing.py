@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from engine.match import Match
@@ -9,6 +10,7 @@ from engine.take_six.moves import Reveal
 from engine.values import changed, replaced
 from firmware_host.simulator.clockwork import Script, finished
 from firmware_host.simulator.games.take_six.lying import arranged
+from firmware_host.simulator.gestures import Stop
 from firmware_host.simulator.mistakes import Mistake
 from firmware_host.simulator.places import slot_of
 from firmware_host.simulator.sitting import Sitting
@@ -45,7 +47,7 @@ def _commit(sitting: Sitting, seat: str, card: int) -> Script:
         sitting.slips.note(Mistake("taken_back", sitting.now, seat, str(card), fate="past"))
         yield gestures.between(sitting.pace.look)
         zone = f"seat/{number}"
-        stops = [(lying.at, lambda lying=lying: sitting.scene.lift(lying)) for lying in sitting.scene.at(zone)]
+        stops = [(lying.at, partial(sitting.scene.lift, lying)) for lying in sitting.scene.at(zone)]
         yield from gestures.reach(number, stops)
         yield gestures.between(sitting.pace.breath)
     if sitting.slips.slips("early"):
@@ -59,7 +61,9 @@ def _commit(sitting: Sitting, seat: str, card: int) -> Script:
 def _lay(sitting: Sitting, seat: str, card: int, face_up: bool = False, slot: int = 0) -> Script:
     zone = f"seat/{sitting.number(seat)}"
     where = slot_of(sitting.scene.mat, zone, slot)
-    stops = [(where.centre, lambda: sitting.scene.lay(str(card), zone, where, face_up=face_up))]
+    used = [lying for lying in sitting.scene.at(zone) if slot == 0]
+    stops: list[Stop] = [(lying.at, partial(sitting.scene.lift, lying)) for lying in used]
+    stops.append((where.centre, lambda: sitting.scene.lay(str(card), zone, where, face_up=face_up)))
     yield from sitting.gestures.reach(sitting.number(seat), stops)
 
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.take_six.moves import Deal, Place, Reveal
+from engine.take_six.moves import Deal, Draft, Exchange, Place, Reveal, Special
 from engine.take_six.state import State
 from firmware_host.simulator.arranging import Names
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.games.take_six.committing import reveal
-from firmware_host.simulator.games.take_six.lying import arranged, row_zones
+from firmware_host.simulator.games.take_six.drafting import draft, swept
+from firmware_host.simulator.games.take_six.lying import arranged, first_rows, row_zones
 from firmware_host.simulator.games.take_six.placing import place
+from firmware_host.simulator.games.take_six.specials import exchange, special
 from firmware_host.simulator.sitting import Sitting
 
 
@@ -20,7 +22,7 @@ def play(sitting: Sitting) -> Script:
     while (move := sitting.next_move()) is not None:
         yield from _DO[type(move)](sitting, move)
         state: State = sitting.match.state
-        if not state.rows:
+        if isinstance(move, Place) and not state.rows:
             yield from clear(sitting)
         yield from sitting.breathe()
 
@@ -29,8 +31,9 @@ def deal(sitting: Sitting, move: Deal) -> Script:
     """Somebody lays the first four cards, one below the other."""
     state: State = sitting.match.state
     dealer = (state.round - 1) % len(sitting.seats) + 1
-    target = {f"row/{row}": (str(card),) for row, card in enumerate(move.rows, 1)}
-    yield from sitting.gestures.reach(dealer, arranged(sitting, target))
+    sitting.own = first_rows(sitting.scene)
+    target = {zone: (str(card),) for zone, card in zip(sitting.own, move.rows, strict=True)}
+    yield from sitting.gestures.reach(dealer, [*swept(sitting.scene), *arranged(sitting, target)])
     sitting.play(move)
 
 
@@ -46,7 +49,10 @@ def clear(sitting: Sitting) -> Script:
 
 
 _DO: Mapping[type, Callable[[Sitting, Any], Script]] = {
+    Draft: draft,
     Deal: deal,
     Reveal: reveal,
+    Special: special,
     Place: place,
+    Exchange: exchange,
 }

@@ -8,7 +8,7 @@ from engine.match import Match
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from firmware_host.simulator.clockwork import Script
-from firmware_host.simulator.games.take_six.lying import after_placing, arranged
+from firmware_host.simulator.games.take_six.lying import Lies, after_placing, arranged
 from firmware_host.simulator.games.take_six.wrong import Wrong, disordered, perhaps_wrong, settle
 from firmware_host.simulator.places import slot_of
 from firmware_host.simulator.sitting import Sitting
@@ -80,13 +80,14 @@ def _tell_choice(sitting: Sitting, placed: Placed) -> None:
 
 def _lay(sitting: Sitting, placed: Placed, stay: bool = False) -> Script:
     """The card goes to its row, and a row that must be taken is taken."""
-    number, lies = sitting.number(placed.seat), sitting.scene.snapshot()
+    number, lies = sitting.number(placed.seat), Lies.now(sitting)
     if placed.rule == "full_row" and sitting.sometimes(LAY_FIRST):
         behind = after_placing(lies, placed._replace(taken=()), number)
         yield from sitting.gestures.reach(number, arranged(sitting, behind), stay)
         yield sitting.gestures.between(sitting.pace.touch)
     right = after_placing(lies, placed, number)
     yield from sitting.gestures.reach(number, arranged(sitting, right), stay)
+    sitting.own = right.rows
 
 
 def _together(sitting: Sitting, coming: Sequence[Match]) -> Script:
@@ -95,7 +96,7 @@ def _together(sitting: Sitting, coming: Sequence[Match]) -> Script:
     yield sitting.gestures.between(sitting.pace.breath)
     wrong = disordered(sitting, coming[-1], placements)
     for placed in placements:
-        row = slot_of(sitting.scene.mat, f"row/{placed.row}", 2)
+        row = slot_of(sitting.scene.mat, "row/2", 1 + placed.row % 3)
         yield from sitting.gestures.hover(sitting.number(placed.seat), row.centre)
     for placed in placements if wrong is None else wrong.done:
         yield from _lay(sitting, placed, stay=True)

@@ -6,30 +6,24 @@ When nobody does, what lies on the table is the truth: its rows are the rows, an
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from engine.match import Match
+from engine.take_six.cards import SPECIALS
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from engine.take_six.placing import laid, placements
 from engine.take_six.rows import Committed
-from engine.take_six.state import State
+from engine.take_six.specials import placed as after_specials
+from engine.take_six.state import Specials, State
 from engine.values import changed
-from firmware_host.simulator.arranging import Names
 from firmware_host.simulator.clockwork import Script
-from firmware_host.simulator.games.take_six.lying import (
-    after_placing,
-    arranged,
-    as_it_lies,
-    heads_taken,
-    pile_heads,
-)
+from firmware_host.simulator.games.take_six.lying import FIVE_ROWS, Lies, after_placing, arranged, pile_heads, row_of
 from firmware_host.simulator.mistakes import Mistake
 from firmware_host.simulator.sitting import Sitting
-
-Lies = Mapping[str, Names]
 
 
 @dataclass
@@ -41,6 +35,7 @@ class Wrong:
 
     mistake: Mistake
     done: Sequence[Placed]
+    before: Lies
     target: Lies
     right: Lies
     piles: Sequence[int]
@@ -52,10 +47,11 @@ def perhaps_wrong(sitting: Sitting, placed: Placed) -> Wrong | None:
     special = state.specials is not None and state.specials.pending is not None
     if special or placed.rule == "low_card":
         return None
-    if placed.taken and sitting.slips.slips("forgotten"):
+    taking = placed.taken and len(state.rows) < FIVE_ROWS
+    if taking and sitting.slips.slips("forgotten"):
         return _forgotten(sitting, placed)
     others = [row for row in range(1, len(state.rows) + 1) if row != placed.row and row not in placed.blocked]
-    if placed.taken and others and sitting.slips.slips("wrong_take"):
+    if taking and others and sitting.slips.slips("wrong_take"):
         return _wrong_take(sitting, placed, sitting.random.choice(others))
     free = [row for row in others if len(state.rows[row - 1].cards) < state.rows[row - 1].capacity]
     if free and sitting.slips.slips("wrong_row"):
@@ -78,12 +74,11 @@ def _wrong_take(sitting: Sitting, placed: Placed, row: int) -> Wrong:
 
 
 def _wrong(sitting: Sitting, kind: str, placed: Placed, done: Placed, facts: dict[str, object]) -> Wrong:
-    lies = sitting.scene.snapshot()
-    number = sitting.number(placed.seat)
+    lies, number = Lies.now(sitting), sitting.number(placed.seat)
     mistake = Mistake(kind, sitting.now, placed.seat, str(placed.card), True, facts)
-    right = {**lies, **after_placing(lies, placed, number)}
     piles = pile_heads(sitting.scene, len(sitting.seats))
-    return Wrong(mistake, (done,), after_placing(lies, done, number), right, piles)
+    target, right = after_placing(lies, done, number), after_placing(lies, placed, number)
+    return Wrong(mistake, (done,), lies, target, right, piles)
 
 
 def disordered(sitting: Sitting, legal: Match, placements_: Sequence[Placed]) -> Wrong | None:
@@ -99,19 +94,18 @@ def disordered(sitting: Sitting, legal: Match, placements_: Sequence[Placed]) ->
         placed = min(placements(rows, committed, None), key=lambda choice: choice.heads)
         rows, _ = laid(rows, placed)
         done.append(placed)
-    lies = sitting.scene.snapshot()
-    right, other = dict(lies), dict(lies)
+    lies = right = other = Lies.now(sitting)
     for placed, instead in zip(placements_, done, strict=True):
-        right |= after_placing(right, placed, sitting.number(placed.seat))
-        other |= after_placing(other, instead, sitting.number(instead.seat))
+        right = after_placing(right, placed, sitting.number(placed.seat))
+        other = after_placing(other, instead, sitting.number(instead.seat))
     facts: dict[str, object] = {"order": tuple(placed.card for placed in done)}
     mistake = Mistake("disorder", sitting.now, facts=facts, changes=_unlike(right, other))
-    return Wrong(mistake, done, {}, right, pile_heads(sitting.scene, len(sitting.seats)))
+    return Wrong(mistake, done, lies, other, right, pile_heads(sitting.scene, len(sitting.seats)))
 
 
 def _unlike(one: Lies, other: Lies) -> bool:
-    piled = [{zone: frozenset(names) for zone, names in lies.items() if "pickup" in zone} for lies in (one, other)]
-    rows = [{zone: names for zone, names in lies.items() if "row" in zone} for lies in (one, other)]
+    piled = [{zone: frozenset(names) for zone, names in lies.at.items() if "pickup" in zone} for lies in (one, other)]
+    rows = [{zone: names for zone, names in lies.at.items() if "row" in zone} for lies in (one, other)]
     return piled[0] != piled[1] or rows[0] != rows[1]
 
 
@@ -126,7 +120,7 @@ def settle(sitting: Sitting, legal: Match, wrong: Wrong) -> Script:
     if sitting.obliges(mistake):
         number = sitting.number(wrong.done[0].seat)
         yield from sitting.gestures.reach(number, arranged(sitting, wrong.right))
-        sitting.match = legal
+        sitting.match, sitting.own = legal, wrong.right.rows
         mistake.end("put right", sitting.now)
         return
     _stand(sitting, legal, wrong)
@@ -137,21 +131,37 @@ def _stand(sitting: Sitting, legal: Match, wrong: Wrong) -> None:
     """The truth is what lies on the table, however the rules have it."""
     before: State = sitting.match.state
     move = Place(wrong.done[-1].seat, wrong.done[-1].row)
+    pile = _piles(sitting, before, wrong.piles)
     if legal.state.rows:
-        state = as_it_lies(sitting.scene, legal.state, before, wrong.piles)
+        rows = tuple([row_of(sitting.scene.names(zone)) for zone in wrong.target.rows])
+        specials = before.specials and _specials(before.specials, wrong)
+        state = changed(legal.state, rows=rows, pile=tuple(pile), specials=specials)
         if state.queue:
             state = changed(state, choices=placements(state.rows, state.queue[0], state.specials))
         sitting.stands(legal, move, state)
         return
     # The round was scored with this placement: what counts of the table are its piles.
-    last = legal.before
+    last, placing = legal.before, legal.move
     assert last is not None  # the placement was one of its moves
-    pile = list(as_it_lies(sitting.scene, before, before, wrong.piles).pile)
-    placing = legal.move
     assert isinstance(placing, Place)
-    pile[sitting.number(placing.seat) - 1] -= heads_taken(legal)
+    pile[sitting.number(placing.seat) - 1] -= next(event.heads for event in legal.events if isinstance(event, Placed))
     scored = _with(last, changed(last.state, pile=tuple(pile))).play(placing)
     sitting.stands(scored, move, scored.state)
+
+
+def _piles(sitting: Sitting, before: State, heads: Sequence[int]) -> list[int]:
+    """What every seat's pile counts with the cards that lie in it by now."""
+    now = pile_heads(sitting.scene, len(heads))
+    return [max(0, old + new - then) for old, then, new in zip(before.pile, heads, now, strict=True)]
+
+
+def _specials(before: Specials, wrong: Wrong) -> Specials:
+    """The special cards after those left the rows that really did."""
+    lying = [
+        Counter(name for zone in lies.rows for name in lies.at[zone] if name in SPECIALS)
+        for lies in (wrong.before, wrong.target)
+    ]
+    return after_specials(before, wrong.done[-1], tuple((lying[0] - lying[1]).elements()))
 
 
 def _with(match: Match, state: Any) -> Match:
