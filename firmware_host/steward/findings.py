@@ -46,7 +46,10 @@ class Amiss:
 
 @dataclass(frozen=True)
 class Finding:
-    """What one look came to. `cue` is what the table shows while nothing is asked or wrong."""
+    """What one look came to. `cue` is what the table shows while nothing is asked or wrong.
+
+    `memory` is what is kept in mind now, `after` once the moves were played.
+    """
 
     cue: Cue
     memory: Memory
@@ -54,6 +57,7 @@ class Finding:
     doubt: Doubt | None = None
     amiss: Amiss | None = None
     notes: tuple[tuple[str, Mapping[str, object]], ...] = ()
+    after: Memory = None
 
     def noting(self, kind: str, **facts: object) -> Finding:
         return replace(self, notes=(*self.notes, (kind, facts)))

@@ -99,7 +99,7 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
     if card.name in finding.memory.gone:
         return finding
     first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
-    return _tried(match, replace(finding, memory=Memory()), (*first, TurnUp(int(card.name))), card)
+    return _tried(match, replace(finding, after=Memory()), (*first, TurnUp(int(card.name))), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -118,7 +118,7 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
     tried = _tried(match, finding, moves, None)
     over = bool(tried.moves) and state.left == 0
     lying = frozenset(card.name or "" for card in table.everywhere())
-    return replace(tried, memory=Memory(lying)) if over else tried
+    return replace(tried, after=Memory(lying)) if over else tried
 
 
 def _passed(match: Match, finding: Finding, table: Table) -> Finding:

@@ -56,8 +56,8 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
             seat = match.state.queue[0].seat
             return replace(finding, doubt=Doubt("which_way", (seat,), (), facts={"ways": len(same_length)}))
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
-    memory = replace(finding.memory, zones=story.zones, left=left or finding.memory.left)
-    return replace(finding, moves=story.moves, memory=memory)
+    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left)
+    return replace(finding, moves=story.moves, after=after)
 
 
 def _outcome(story: Story) -> tuple[object, ...]:

@@ -111,4 +111,4 @@ def _tried(match: Match, finding: Finding, move: Move, lay: tuple[tuple[int, int
         match.play(move)
     except IllegalMove as error:
         return replace(finding, amiss=Amiss(error.reason, lies=SHOWN, belongs=SHOWN, facts=error.facts, after=3000))
-    return replace(finding, moves=(move,), memory=Memory(lay))
+    return replace(finding, moves=(move,), after=Memory(lay))

@@ -34,6 +34,7 @@ from hardware.presses import Press
 MOST_LOOKS = 40
 """One picture explains at most so many moves one after the other; a round of ten seats has ten."""
 
+MOST_SAID = 50
 BLIND = ("camera",)
 """Devices without which nothing can go on."""
 
@@ -142,7 +143,7 @@ class _Desk:
             match = self.situation.match
             assert match is not None
             self.write(match.play(move))
-        self.change(chosen={})
+        self.change(chosen={}, memory=finding.memory if finding.after is None else finding.after)
         self._settled()
         return True
 
@@ -213,9 +214,7 @@ def _seen(desk: _Desk, seen: Seen) -> None:
     before = desk.situation.seen
     if before is not None and seen.bumped and not before.bumped:
         desk.effects.append(effects.Note("bumped"))
-    lying = {card.key for card in (*seen.cards, *seen.hidden)}
-    said = {key: name for key, name in desk.situation.said.items() if key in lying}
-    desk.change(seen=seen, said=said)
+    desk.change(seen=seen)
 
 
 def _start(desk: _Desk, start: Start) -> None:
@@ -246,7 +245,9 @@ def _answer(desk: _Desk, answer: Answer) -> None:
     if question is None or doubt is None or question.number != answer.question:
         return
     if doubt.key is not None:
-        desk.change(said={**situation.said, doubt.key: answer.value})
+        # The card may be elsewhere by now, and what it is still counts.
+        said = dict([*situation.said.items()][-MOST_SAID:])
+        desk.change(said={**said, doubt.key: answer.value})
     desk.effects.append(effects.Answered(question.number, answer.value, "person"))
     desk.change(question=None, doubt=None, pending=None)
 

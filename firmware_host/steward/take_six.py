@@ -29,12 +29,14 @@ class Memory:
     """What is kept in mind of the table.
 
     `zones` are where the rows lie, in the rules' order. `down` has the card that each seat committed, by its
-    key, `shown` what it turned up. `left` are the rows as they lay when the last round ended.
+    key, `shown` what it turned up, `unread` what it turned up and nobody could read. `left` are the rows as
+    they lay when the last round ended.
     """
 
     zones: tuple[str, ...] = ROWS
     down: Mapping[str, int] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, Lying] = field(default_factory=dict)
     left: tuple[tuple[str, ...], ...] = ()
 
 
@@ -115,7 +117,7 @@ def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Fin
     for card in first:
         if card.name is None:
             return replace(finding, doubt=_unread(match, card, (), _possible(match, card, None)))
-    fresh = replace(finding, memory=Memory())
+    fresh = replace(finding, after=Memory())
     return _if_legal(match, fresh, Deal(tuple(int(card.name or 0) for card in first)), first)
 
 
@@ -125,33 +127,26 @@ def _reveal(match: Match, memory: Memory, table: Table, settings: Settings) -> F
     at = {seat: numbers_at(match, seat, table) for seat in seats}
     notes = list(_watched(match, memory, at, table))
     memory = _remembered(match, memory, at, table)
-    missing = tuple(seat for seat in seats if not at[seat] and seat not in memory.shown and seat not in memory.down)
+    known = {*memory.shown, *memory.down, *memory.unread}
+    missing = tuple(seat for seat in seats if not at[seat] and seat not in known)
     covered = [seat for seat in seats if not table.can_be_seen(seat_zone(match, seat))]
     finding = Finding(wording.commit(match, missing, settings), memory, notes=tuple(notes))
-    wrong = _wrong_at_seats(match, at, covered) or amiss(match, memory, table)
-    if wrong is not None:
-        return replace(finding, amiss=wrong)
-    if missing:
-        return finding
-    if all(seat in memory.shown for seat in seats):
+    unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
+    if unread and not missing:
+        # They may go on before they answer, so what lies in rows by now is not wrong.
+        card = memory.unread[unread[0]]
+        doubt = _unread(match, card, (unread[0],), _possible(match, card, unread[0]))
+        return replace(finding, doubt=doubt)
+    if not missing and all(seat in memory.shown for seat in seats):
         cards = {seat: int(memory.shown[seat]) for seat in seats}
-        moved = replace(finding, memory=replace(memory, down={}, shown={}))
+        moved = replace(finding, after=replace(memory, down={}, shown={}, unread={}))
         return _if_legal(match, moved, Reveal(cards), [card for seat in seats for card in at[seat]])
-    return replace(finding, doubt=_unread_at_seats(match, memory, at, covered))
-
-
-def _unread_at_seats(
-    match: Match, memory: Memory, at: Mapping[str, tuple[Lying, ...]], covered: Iterable[str]
-) -> Doubt | None:
-    for seat, cards in at.items():
-        if seat not in memory.shown and seat not in covered and len(cards) == 1 and cards[0].face == "up":
-            return _unread(match, cards[0], (seat,), _possible(match, cards[0], seat))
-    return None
+    return replace(finding, amiss=_wrong_at_seats(match, at, covered) or amiss(match, memory, table))
 
 
 def _remembered(match: Match, memory: Memory, at: Mapping[str, tuple[Lying, ...]], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
-    down, shown = dict(memory.down), dict(memory.shown)
+    down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
     for seat, cards in at.items():
         if len(cards) != 1:
             if not cards and table.can_be_seen(seat_zone(match, seat)) and seat not in shown:
@@ -161,20 +156,39 @@ def _remembered(match: Match, memory: Memory, at: Mapping[str, tuple[Lying, ...]
         if card.face == "down":
             down[seat] = card.key
             shown.pop(seat, None)
+            unread.pop(seat, None)
         elif card.name is not None:
             shown[seat] = card.name
-    everybody = all(seat in down or seat in shown for seat in match.header.seats)
+        elif table.seen.steady:
+            unread[seat] = card
+    everybody = all(seat in down or seat in shown or seat in unread for seat in match.header.seats)
     if not everybody:
         # Until all are down a card that is gone was taken back.
         shown = {seat: name for seat, name in shown.items() if at[seat]}
-    return replace(memory, down=down, shown=shown)
+        unread = {seat: card for seat, card in unread.items() if at[seat]}
+    shown |= _found_out(match, shown, unread, table)
+    return replace(memory, down=down, shown=shown, unread=unread)
+
+
+def _found_out(match: Match, shown: Mapping[str, str], unread: Mapping[str, Lying], table: Table) -> dict[str, str]:
+    """What unread cards turn out to be: somebody said it, or the only one that is unread lies in a row by now."""
+    found = {seat: table.said[card.key] for seat, card in unread.items() if card.key in table.said}
+    left = [seat for seat in unread if seat not in shown and seat not in found]
+    if len(left) == 1 and all(seat in shown or seat in found or seat in left for seat in match.header.seats):
+        known = {str(card) for row in match.state.rows for card in row.cards} | {*shown.values(), *found.values()}
+        lying = {card.name for card in table.everywhere() if card.zone.startswith("row/") and card.name is not None}
+        new = [name for name in lying - known if name.isdecimal()]
+        if len(new) == 1 and new[0] in dict(unread[left[0]].maybe):
+            found[left[0]] = new[0]
+    return found
 
 
 def _watched(
     match: Match, memory: Memory, at: Mapping[str, tuple[Lying, ...]], table: Table
 ) -> Iterable[tuple[str, Mapping[str, object]]]:
     """What is worth a line in the journal: a card turned early, lifted, or taken back."""
-    everybody = all(at[seat] or seat in memory.shown for seat in match.header.seats)
+    known = {*memory.shown, *memory.unread}
+    everybody = all(at[seat] or seat in known for seat in match.header.seats)
     for seat, cards in at.items():
         before = memory.down.get(seat)
         if not cards and before is not None and seat not in memory.shown and table.can_be_seen(seat_zone(match, seat)):
