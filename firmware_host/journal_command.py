@@ -12,7 +12,7 @@ from engine.errors import EngineError
 from engine.record import read
 from firmware_host.errors import UserError
 from firmware_host.journal.dispute import record_of, write_dispute
-from firmware_host.journal.entries import At, Entry
+from firmware_host.journal.entries import At, Entry, Kind
 from firmware_host.journal.errors import JournalError
 from firmware_host.journal.marks import hold, release
 from firmware_host.journal.naming import when
@@ -58,7 +58,9 @@ def show(folder: Path, match: str, words: Words, secret: bool = False) -> int:
     """A match in sentences, with what was asked, objected to and noted between them."""
     with _reader(folder, words) as reader:
         for entry, text in tell_match(words, reader.entries(_match(reader, match, words)), secret):
-            print(f"{_clock(entry)}  {text}")
+            # There is one for every move; who wants to see them takes the dispute's page.
+            if entry.kind != Kind.PHOTOGRAPH:
+                print(f"{_clock(entry)}  {text}")
     return 0
 
 

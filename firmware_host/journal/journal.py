@@ -13,9 +13,9 @@ from typing import NamedTuple, TypeVar
 from firmware_host.journal.chain import Chain
 from firmware_host.journal.entries import At, Body, Head, Kind
 from firmware_host.journal.errors import JournalError, lacks_room, trouble
-from firmware_host.journal.limits import Limits, Reserve, free_on
+from firmware_host.journal.limits import MB, Limits, Reserve, free_on
 from firmware_host.journal.opening import Opened, SetAside, open_file
-from firmware_host.journal.pruning import day_before, delete_entries, delete_photographs
+from firmware_host.journal.pruning import ENTRIES_AT_ONCE, day_before, delete_entries, delete_photographs
 from firmware_host.journal.reader import Reader
 
 Result = TypeVar("Result")
@@ -28,6 +28,9 @@ the disk is full. Moving it takes some tenths of a second on an SD card."""
 
 LOG_AN_ENTRY = 16_000
 """What an entry takes there: the pages of the table and its indexes that it touches."""
+
+ROOM_FOR_MOVES = 12_000_000
+"""So many bytes of photographs make way at once where moves have no other room."""
 
 
 class Unfinished(NamedTuple):
@@ -180,7 +183,8 @@ class Journal:
                 photographs += self._delete_photographs("size", now, room=excess)
             with self._chain.transaction():
                 day = day_before(now.wall, self._limits.entry_days)
-                entries = delete_entries(self._chain, self._limits.entries, day, now)
+                most = ENTRIES_AT_ONCE if self._pages() > self._limits.file_bytes else 0
+                entries = delete_entries(self._chain, most, day, now)
             self._photograph_bytes = self._connection.execute(
                 "SELECT coalesce(sum(size), 0) FROM photographs"
             ).fetchone()[0]
@@ -220,6 +224,8 @@ class Journal:
                 if make_room is None or not lacks_room(error):
                     raise trouble(error) from error
                 make_room()
+            except UnicodeDecodeError as error:
+                raise JournalError("broken", str(error)) from error
         raise AssertionError("the last step raises")
 
     def _use_reserve(self) -> None:
@@ -229,7 +235,7 @@ class Journal:
     def _use_photographs(self, at: At) -> None:
         """What photographs leave free inside the file is room for moves, whatever the disk says."""
         with suppress(sqlite3.Error):
-            self._delete_photographs("full", at, room=max(self._limits.photograph_bytes // 100, LOG_AT_A_MOVE))
+            self._delete_photographs("full", at, room=ROOM_FOR_MOVES)
         self._checkpoint()
 
     def _room_for(self, size: int, at: At) -> bool:
@@ -241,7 +247,7 @@ class Journal:
         most = self._limits.photograph_bytes
         if self._photograph_bytes + size > most:
             # Some more than needed, so that it is not done for each.
-            self._delete_photographs("size", at, room=self._photograph_bytes + size - most + most // 100)
+            self._delete_photographs("size", at, room=self._photograph_bytes + size - most + min(most // 20, 2 * MB))
         return self._photograph_bytes + size <= most
 
     def _keep(self, match: int | None, body: Body, jpeg: bytes, at: At) -> bool:
@@ -273,8 +279,14 @@ class Journal:
 
     def _inside(self) -> int:
         """The bytes of the file that nothing is in."""
-        pages = self._connection.execute("PRAGMA freelist_count").fetchone()[0]
-        return int(pages) * int(self._connection.execute("PRAGMA page_size").fetchone()[0])
+        return self._pragma("freelist_count") * self._pragma("page_size")
+
+    def _pages(self) -> int:
+        """The bytes of the file that something is in."""
+        return self._pragma("page_count") * self._pragma("page_size") - self._inside()
+
+    def _pragma(self, name: str) -> int:
+        return int(self._connection.execute(f"PRAGMA {name}").fetchone()[0])
 
     def _settle(self, log: int) -> None:
         """Move the log into the file where it has grown that long."""

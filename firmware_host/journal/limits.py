@@ -16,15 +16,15 @@ class Limits:
 
     `photograph_bytes` is what all photographs together may take, `photograph_days` how old one may grow,
     `free_bytes` what must stay free on the disk for a photograph to be kept at all, and `largest` the size
-    of a single one. `entries` and `entry_days` are the same for everything else. `reserve_bytes` are put by
-    for moves when the disk is full.
+    of a single one. `file_bytes` is what the whole journal may take, `entry_days` how old an entry may grow.
+    `reserve_bytes` are put by for moves when the disk is full.
     """
 
     photograph_bytes: int = 3 * GB
     photograph_days: int = 180
     free_bytes: int = 1 * GB
     largest: int = 8 * MB
-    entries: int = 2_000_000
+    file_bytes: int = 4 * GB
     entry_days: int = 3 * 365
     reserve_bytes: int = 8 * MB
 

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from firmware_host.journal.chain import Chain
 from firmware_host.journal.entries import At, Kind
 
-MOST_AT_ONCE = 5000
-"""So many entries are deleted in one go: nobody shall wait for it."""
+ENTRIES_AT_ONCE = 200
+PHOTOGRAPHS_AT_ONCE = 100
+"""So many are deleted in one go. Every page of a photograph is read for that, and nobody shall wait long for a card."""
 
 NEWEST = 100
 """So many entries always stay."""
@@ -66,7 +67,7 @@ def delete_photographs(chain: Chain, why: str, at: At, room: int | None = None, 
             break
         if day is not None and (wall[:10] >= day or (newest and match == newest[1])):
             break
-        if len(gone) >= MOST_AT_ONCE:
+        if len(gone) == PHOTOGRAPHS_AT_ONCE:
             break
         gone[seq] = size
     if gone:
@@ -76,14 +77,13 @@ def delete_photographs(chain: Chain, why: str, at: At, room: int | None = None, 
 
 
 def delete_entries(chain: Chain, most: int, day: str, at: At) -> int:
-    """Delete the oldest entries beyond `most` of them, or from before `day`; gives how many.
+    """Delete the oldest entries, with their photographs: the `most` oldest, and those from before `day`.
 
-    A hundredth more than is too many goes at once, so that it is not done for every new entry.
+    Not one of the newest, none of a match that is still played or is held. Gives how many it were.
     """
     seal = last_seal(chain)
     newest, _ = chain.head()
-    excess = newest - sum(gap.last - gap.first + 1 for gap in seal.gaps) - most
-    runs = _runs(_old(chain, excess + most // 100 if excess > 0 else 0, day, newest - NEWEST))
+    runs = _runs(_old(chain, most, day, newest - NEWEST))
     if not runs:
         return 0
     gaps = _merged([*seal.gaps, *(_delete(chain, first, last) for first, last in runs)])
@@ -114,7 +114,7 @@ def seal_of(body: str | bytes) -> Seal:
     return Seal(tuple(Gap(*gap) for gap in seal["gaps"]), tuple(seal["photographs"]))
 
 
-def _old(chain: Chain, excess: int, day: str, last: int) -> Iterator[int]:
+def _old(chain: Chain, most: int, day: str, last: int) -> Iterator[int]:
     """The numbers of the entries to delete, up to `last`: none of what is still played, none of what is held."""
     held = _held_spans(chain)
     playing = _open_match(chain)
@@ -122,7 +122,7 @@ def _old(chain: Chain, excess: int, day: str, last: int) -> Iterator[int]:
     for seq, wall in chain.connection.execute("SELECT seq, wall FROM entries WHERE seq <= ? ORDER BY seq", (last,)):
         if any(first <= seq <= end for first, end in held):
             continue
-        if seq == playing or count == MOST_AT_ONCE or (count >= excess and wall[:10] >= day):
+        if seq == playing or count == ENTRIES_AT_ONCE or (count >= most and wall[:10] >= day):
             break
         count += 1
         yield seq

@@ -117,22 +117,33 @@ def _own(words: Words, key: str, body: Body, facts: Mapping[str, object]) -> str
 
 
 def _answer(words: Words, body: Body) -> str:
-    return words.say("journal.answer", value=Said(named(words, body.get("value"))), by=str(body.get("by")))
+    value = Said(named(words, body.get("value")))
+    if body.get("by") == "table":
+        return words.say("journal.answer_table", value=value) if value else words.say("journal.settled")
+    return words.say("journal.answer", value=value)
 
 
 def _fault(words: Words, body: Body) -> str:
-    part = str(body.get("part"))
-    part = words.say("journal.photographs") if part == "photographs" else part
-    if body.get("reason") is None:
+    name = str(body.get("part"))
+    called = "journal.photographs" if name == "photographs" else f"part_name.{name}"
+    part = words.say(called) if called in words else name
+    # The steward notes a part that is back with an empty reason.
+    if not body.get("reason"):
         return words.say("journal.fault_over", part=part)
     return words.say("journal.fault", part=part, why=str(body.get("reason")))
 
 
 def _note(words: Words, body: Body) -> str:
-    kind = str(body.get("kind"))
+    kind, facts = str(body.get("kind")), body.get("facts")
+    facts = facts if isinstance(facts, Mapping) else {}
     if kind in _NOTES:
         return words.say(_NOTES[kind])
-    return words.say("journal.note", what=kind, facts=Said(carried(words, body.get("facts")))).rstrip()
+    if kind == "trouble":
+        return _fault(words, facts)
+    refused = _own(words, f"refused.{facts.get('reason')}", body, {})
+    if refused:
+        return words.say("journal.note_refused", why=Said(refused))
+    return words.say("journal.note", what=kind, facts=Said(carried(words, facts))).rstrip()
 
 
 def _photograph(words: Words, body: Body) -> str:
@@ -181,6 +192,7 @@ _WHYS = {
     "move": "journal.why_move",
     "question": "journal.why_question",
     "objection": "journal.why_objection",
+    "referee": "journal.why_referee",
 }
 
 _TELLERS: Mapping[str, Callable[[Words, Body], str]] = {

@@ -76,6 +76,9 @@ def verify(folder: Path | str, head: str | None = None) -> Verdict:
         if told.reason != "broken":
             raise told from error
         return _verdict(walked, "broken", why=told.why)
+    except (ValueError, TypeError, KeyError) as error:
+        # Python cannot even decode what SQLite says of a file in which the names of columns are broken.
+        return _verdict(walked, "broken", why=str(error))
     if head is not None and not walked.wanted_seen:
         return _verdict(walked, "head")
     return _verdict(walked)
