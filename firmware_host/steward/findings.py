@@ -58,6 +58,8 @@ class Finding:
     amiss: Amiss | None = None
     notes: tuple[tuple[str, Mapping[str, object]], ...] = ()
     after: Memory = None
+    sure: bool = False
+    """Whether the moves are certain also while something moves elsewhere."""
 
     def noting(self, kind: str, **facts: object) -> Finding:
         return replace(self, notes=(*self.notes, (kind, facts)))

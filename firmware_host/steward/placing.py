@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from engine.errors import IllegalMove
 from engine.match import Match
@@ -14,11 +13,9 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.rows import Difference, all_zones, differences
+from firmware_host.steward.seats import Memory, seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
-
-if TYPE_CHECKING:
-    from firmware_host.steward.take_six import Memory
 
 NOT_TAKEN_AFTER = 2000
 UNFINISHED_AFTER = 8000
@@ -67,7 +64,7 @@ def _outcome(story: Story) -> tuple[object, ...]:
 def _swapped(match: Match, table: Table) -> Amiss | None:
     """A card at a seat that is not the one that it turned up."""
     for card, seat in match.state.queue:
-        zone = f"seat/{match.header.seats.index(seat) + 1}"
+        zone = seat_zone(match, seat)
         for lying in table.cards(zone):
             other = lying.name is not None and lying.name.isdecimal() and lying.name != str(card)
             if lying.face == "up" and other and table.can_be_seen(zone):
@@ -79,7 +76,7 @@ def _swapped(match: Match, table: Table) -> Amiss | None:
 def _gone(match: Match, table: Table) -> Amiss | None:
     """The next card is neither with its seat nor in a row, such as one that was taken away with a pile."""
     card, seat = match.state.queue[0]
-    zone = f"seat/{match.header.seats.index(seat) + 1}"
+    zone = seat_zone(match, seat)
     if not table.can_be_seen(zone) or any(lying.face == "up" for lying in table.cards(zone)):
         return None
     # Who has a choice may turn the card over in the hand for a while.

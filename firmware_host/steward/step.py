@@ -30,6 +30,7 @@ from firmware_host.steward.inputs import (
 from firmware_host.steward.situation import Situation
 from hardware.cues import OFF, Cue
 from hardware.presses import Press
+from vision.cards import names_of
 
 MOST_LOOKS = 40
 """One picture explains at most so many moves one after the other; a round of ten seats has ten."""
@@ -134,10 +135,10 @@ class _Desk:
         return behaviour.look(situation.match, situation.memory, table, situation.settings)
 
     def _play(self, finding: Finding) -> bool:
-        """Play what happened; only where nothing moves any more is it believed."""
+        """Play what happened; as a rule it is believed only where nothing moves any more."""
         seen = self.situation.seen
         assert seen is not None
-        if not seen.steady or seen.bumped:
+        if not (seen.steady or finding.sure) or seen.bumped:
             return False
         for move in finding.moves:
             match = self.situation.match
@@ -244,12 +245,19 @@ def _answer(desk: _Desk, answer: Answer) -> None:
     question, doubt = situation.question, situation.doubt
     if question is None or doubt is None or question.number != answer.question:
         return
+    if doubt.key is not None and answer.value not in names_of(_game(situation)):
+        desk.effects.append(effects.Note("answer_refused", {"value": answer.value}))
+        return
     if doubt.key is not None:
         # The card may be elsewhere by now, and what it is still counts.
         said = dict([*situation.said.items()][-MOST_SAID:])
         desk.change(said={**said, doubt.key: answer.value})
     desk.effects.append(effects.Answered(question.number, answer.value, "person"))
     desk.change(question=None, doubt=None, pending=None)
+
+
+def _game(situation: Situation) -> str:
+    return "" if situation.match is None else situation.match.header.game
 
 
 def _choose(desk: _Desk, choose: Choose) -> None:

@@ -1,0 +1,171 @@
+"""The seats of Take Six: who has committed a card, who has turned it up, and what it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from engine.errors import IllegalMove
+from engine.game import Move
+from engine.match import Match
+from engine.take_six.cards import SPECIALS
+from engine.take_six.moves import Reveal
+from firmware_host.steward import wording
+from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.inputs import Lying
+from firmware_host.steward.settings import Settings
+from firmware_host.steward.stories import ROW_ZONES
+
+ROWS = ROW_ZONES[:4]
+TWO_CARDS_AFTER = 2500
+At = Mapping[str, tuple[Lying, ...]]
+"""The number cards, or backs, that lie with each seat."""
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What is kept in mind of the table.
+
+    `zones` are where the rows lie, in the rules' order. `down` has the card that each seat committed, by its
+    key, `shown` what it turned up, `unread` what it turned up and nobody could read. `left` are the rows as
+    they lay when the last round ended.
+    """
+
+    zones: tuple[str, ...] = ROWS
+    down: Mapping[str, int] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
+    unread: Mapping[str, Lying] = field(default_factory=dict)
+    left: tuple[tuple[str, ...], ...] = ()
+
+    @property
+    def committed(self) -> frozenset[str]:
+        """The seats that have a card on the table, or had one that was turned up."""
+        return frozenset({*self.down, *self.shown, *self.unread})
+
+
+def seat_zone(match: Match, seat: str) -> str:
+    return f"seat/{match.header.seats.index(seat) + 1}"
+
+
+def numbers_at(match: Match, seat: str, table: Table) -> tuple[Lying, ...]:
+    """The number cards at a seat's place, and backs, which may be some."""
+    return tuple(card for card in table.cards(seat_zone(match, seat)) if card.name not in SPECIALS)
+
+
+def look_at_seats(
+    match: Match,
+    memory: Memory,
+    table: Table,
+    settings: Settings,
+    rows_amiss: Callable[[Match, Memory, Table], Amiss | None],
+) -> Finding:
+    """Who has a card down, who has turned it up; once all have, that is the reveal."""
+    seats = match.header.seats
+    at = {seat: numbers_at(match, seat, table) for seat in seats}
+    clear = frozenset(seat for seat in seats if table.can_be_seen(seat_zone(match, seat)))
+    before, memory = memory, _remembered(match, memory, at, clear, table)
+    missing = tuple(seat for seat in seats if seat not in memory.committed)
+    notes = tuple(_worth_noting(match, before, memory, at))
+    finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
+    if not missing:
+        if all(seat in memory.shown for seat in seats):
+            cards = {seat: int(memory.shown[seat]) for seat in seats}
+            after = replace(memory, down={}, shown={}, unread={})
+            lying = [card for seat in seats for card in at[seat]]
+            return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
+        unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
+        if unread:
+            # They may go on before they answer, so what lies in rows by now is not wrong.
+            card = memory.unread[unread[0]]
+            return replace(finding, doubt=unread_card(card, (unread[0],), possible(match, card, unread[0])))
+    return replace(finding, amiss=_two_cards(match, at, clear) or rows_amiss(match, memory, table))
+
+
+def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
+    """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
+    down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
+    for seat, cards in at.items():
+        card = cards[0] if len(cards) == 1 else None
+        if card is not None and card.name is not None:
+            shown[seat] = card.name
+        elif seat not in clear:
+            continue  # an arm over the place may look like anything
+        elif card is None:
+            if not cards and seat not in shown:
+                down.pop(seat, None)
+        elif card.face == "up":
+            if table.seen.steady:
+                unread.setdefault(seat, card)
+        elif table.seen.steady or seat not in memory.committed:
+            down[seat] = card.key
+            shown.pop(seat, None)
+            unread.pop(seat, None)
+    known = {*down, *shown, *unread}
+    if not known.issuperset(match.header.seats):
+        # Until all are down a card that is gone was taken back.
+        shown = {seat: name for seat, name in shown.items() if at[seat] or seat not in clear}
+        unread = {seat: card for seat, card in unread.items() if at[seat] or seat not in clear}
+    shown |= _found_out(match, shown, unread, table)
+    return replace(memory, down=down, shown=shown, unread=unread)
+
+
+def _found_out(match: Match, shown: Mapping[str, str], unread: Mapping[str, Lying], table: Table) -> dict[str, str]:
+    """What unread cards turn out to be: somebody said it, or the only one that is unread lies in a row by now."""
+    found = {seat: table.said[card.key] for seat, card in unread.items() if card.key in table.said}
+    left = [seat for seat in unread if seat not in shown and seat not in found]
+    if len(left) != 1 or not {*shown, *found, *left}.issuperset(match.header.seats):
+        return found
+    known = {str(card) for row in match.state.rows for card in row.cards} | {*shown.values(), *found.values()}
+    lying = {card.name for card in table.everywhere() if card.zone.startswith("row/") and card.name is not None}
+    new = [name for name in lying - known if name in dict(unread[left[0]].maybe)]
+    return found | {left[0]: new[0]} if len(new) == 1 else found
+
+
+def _worth_noting(match: Match, before: Memory, now: Memory, at: At) -> Iterable[tuple[str, Mapping[str, object]]]:
+    """What is worth a line in the journal: a card turned early, lifted, or taken back."""
+    everybody = before.committed.issuperset(match.header.seats)
+    for seat in match.header.seats:
+        if seat in before.down and seat not in now.committed:
+            yield "taken_back", {"seat": seat}
+        if seat in now.shown and seat not in before.shown and not everybody:
+            yield "turned_early", {"seat": seat, "card": now.shown[seat]}
+        if seat in before.down and seat in now.down and before.down[seat] != now.down[seat] and at[seat]:
+            yield "lifted", {"seat": seat, "key": now.down[seat]}
+
+
+def _two_cards(match: Match, at: At, clear: frozenset[str]) -> Amiss | None:
+    for seat, cards in at.items():
+        if len(cards) > 1 and seat in clear:
+            zone = seat_zone(match, seat)
+            return Amiss("two_cards", seat, "", zone, zone, {"cards": len(cards)}, after=TWO_CARDS_AFTER)
+    return None
+
+
+def possible(match: Match, card: Lying, seat: str | None) -> tuple[str, ...]:
+    """What a card that is not surely read may be, as far as the rules allow."""
+    terms, state = match.header.terms, match.state
+    hand = state.hands[terms.index[seat]] if seat is not None and state.phase == "reveal" else frozenset()
+    allowed = (hand or terms.deck) - state.seen
+    return tuple(name for name, _ in card.maybe if name.isdecimal() and int(name) in allowed)
+
+
+def unread_card(card: Lying, seats: tuple[str, ...], choices: tuple[str, ...]) -> Doubt:
+    return Doubt("unread", seats, choices, card.key, {"zone": card.zone})
+
+
+def if_legal(match: Match, finding: Finding, move: Move, cards: Iterable[Lying]) -> Finding:
+    """The move, if the rules allow it; else what is wrong with it."""
+    try:
+        match.play(move)
+    except IllegalMove as error:
+        return replace(finding, amiss=_refused(match, error, tuple(cards)))
+    return replace(finding, moves=(move,))
+
+
+def _refused(match: Match, error: IllegalMove, cards: tuple[Lying, ...]) -> Amiss:
+    """A card that can't be: seen before, not in the deck, not in that hand."""
+    name = str(error.facts.get("card", ""))
+    meant = tuple(card for card in cards if card.name == name)
+    zone = meant[0].zone if meant else ""
+    seat = next((seat for seat in match.header.seats if seat_zone(match, seat) == zone), "")
+    return Amiss(error.reason, seat, name, zone, zone, error.facts, tuple(card.key for card in meant))
