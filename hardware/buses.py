@@ -11,6 +11,7 @@ from luma.core.error import DevicePermissionError
 from smbus2 import SMBus
 
 from hardware.errors import PartLost
+from hardware.header import header_pins
 from hardware.wiring import Display
 
 SPI_BUS = 0
@@ -76,17 +77,19 @@ def find(display: Display, usual: Sequence[int], answers: Callable[[int], object
 
 
 class Pins:
-    """What luma wants of RPi.GPIO for SPI, through gpiozero, which works on every Pi."""
+    """What luma wants of RPi.GPIO for SPI, through gpiozero and lgpio, which work on every Pi."""
 
     LOW, HIGH, OUT = False, True, "out"
 
     def __init__(self) -> None:
         self._pins: dict[int, Any] = {}
+        self._factory: Any = None
 
     def setup(self, pin: int, direction: str) -> None:
-        from gpiozero import DigitalOutputDevice
+        from gpiozero import Device, DigitalOutputDevice
 
-        self._pins[pin] = DigitalOutputDevice(pin)
+        self._factory = self._factory or Device.pin_factory or header_pins()
+        self._pins[pin] = DigitalOutputDevice(pin, pin_factory=self._factory)
 
     def output(self, pin: int, high: bool) -> None:
         self._pins[pin].value = high

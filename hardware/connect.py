@@ -48,7 +48,7 @@ def _display(display: Display) -> Callable[[Edge], Part]:
             return open_lcd(display, edge)
         from hardware.oled import open_oled
 
-        return open_oled(display, edge)
+        return open_oled(display, edge, display.height)
 
     return opened
 

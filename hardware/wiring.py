@@ -57,7 +57,7 @@ class Display:
     driver: str = "ssd1306"
     bus: str = "i2c"
     port: int = 1
-    """Of I2C or SPI, the number of the bus."""
+    """The number of the I2C bus; on SPI it is always bus 0, whose pins a Pi's header has."""
 
     address: int | None = None
     """On I2C; None: the one that such displays usually have."""
@@ -68,6 +68,9 @@ class Display:
     data_pin: int = 24
     reset_pin: int = 25
     """On SPI: data/command and reset."""
+
+    height: int = 64
+    """Dots of an OLED from top to bottom; all are 128 wide."""
 
     rotate: int = 0
     """Quarter turns."""
@@ -143,6 +146,7 @@ def _check_display(display: Display) -> None:
     if display.driver == "hd44780" and display.bus != "i2c":
         raise WiringError("bus_of_driver", driver=display.driver, bus=display.bus)
     _one_of("device", display.device, (0, 1))
+    _one_of("height", display.height, (32, 64))
     _one_of("rotate", display.rotate, (0, 1, 2, 3))
     _one_of("columns", display.columns, (16, 20))
     _one_of("lines", display.lines, (2, 4))
