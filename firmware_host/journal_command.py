@@ -144,11 +144,11 @@ def _told(error: JournalError, folder: Path, words: Words) -> UserError:
 
 def _match(reader: Reader, given: str, words: Words) -> int:
     """The match of that number, or the newest for `last`."""
-    known = [summary.match for summary in reader.matches()]
+    known = {str(summary.match): summary.match for summary in reader.matches()}
     if given == "last" and known:
-        return known[-1]
-    if given.isascii() and given.isdecimal() and int(given) in known:
-        return int(given)
+        return [*known.values()][-1]
+    if given in known:
+        return known[given]
     raise UserError(words.say("journal.no_match", match=given))
 
 

@@ -13,24 +13,13 @@ from typing import NamedTuple, TypeVar
 from firmware_host.journal.chain import Chain
 from firmware_host.journal.entries import At, Body, Head, Kind
 from firmware_host.journal.errors import JournalError, lacks_room, trouble
-from firmware_host.journal.limits import MB, Limits, Reserve, free_on
+from firmware_host.journal.limits import MB, Limits, Reserve
 from firmware_host.journal.opening import Opened, SetAside, open_file
 from firmware_host.journal.pruning import ENTRIES_AT_ONCE, day_before, delete_entries, delete_photographs
 from firmware_host.journal.reader import Reader
+from firmware_host.journal.room import LOG_AT_A_MOVE, LOG_OTHERWISE, STOCK, Room
 
 Result = TypeVar("Result")
-
-LOG_AT_A_MOVE = 12_000_000
-LOG_OTHERWISE = 2_000_000
-LOG_WITHOUT_ROOM = 200_000
-"""How long the log may grow before it is moved into the file: when a light waits, when none does, and when
-the disk is full. Moving it takes some tenths of a second on an SD card."""
-
-LOG_AN_ENTRY = 16_000
-"""What an entry takes there: the pages of the table and its indexes that it touches."""
-
-ROOM_FOR_MOVES = 12_000_000
-"""So many bytes of photographs make way at once where moves have no other room."""
 
 
 class Unfinished(NamedTuple):
@@ -57,12 +46,10 @@ class Journal:
     def __init__(self, folder: Path, opened: Opened, limits: Limits) -> None:
         self.set_aside: SetAside | None = opened.set_aside
         """The broken file that this journal took the place of when it was opened, and why."""
-        self._folder = folder
         self._connection = opened.connection
         self._chain = Chain(opened.connection)
         self._limits = limits
-        self._reserve = Reserve(folder / "journal.reserve", limits.reserve_bytes)
-        self._log = 0
+        self._room = Room(opened.connection, folder, limits)
         self._photographing = True
         sizes = self._connection.execute("SELECT coalesce(sum(size), 0) FROM photographs")
         self._photograph_bytes: int = sizes.fetchone()[0]
@@ -148,12 +135,13 @@ class Journal:
         body = {"of": of, "why": why, "sha256": sha256(jpeg).hexdigest(), "bytes": size, "facts": facts}
         try:
             kept = self._room_for(size, at) and self._keep(match, body, jpeg, at)
-            if kept != self._photographing and 0 < size <= self._limits.largest:
-                self._photographing = kept
-                self._tell_photographing(at)
-            self._settle(LOG_OTHERWISE)
-        except (sqlite3.Error, OSError, JournalError):
+        except (sqlite3.Error, ValueError):
+            # The file is broken, or busy; the next move says so.
             return False
+        if kept != self._photographing and 0 < size <= self._limits.largest:
+            self._photographing = kept
+            self._tell_photographing(at)
+        self._room.settle_photographs()
         return kept
 
     def unfinished(self) -> Unfinished | None:
@@ -183,16 +171,16 @@ class Journal:
                 photographs += self._delete_photographs("size", now, room=excess)
             with self._chain.transaction():
                 day = day_before(now.wall, self._limits.entry_days)
-                most = ENTRIES_AT_ONCE if self._pages() > self._limits.file_bytes else 0
+                most = ENTRIES_AT_ONCE if self._room.used() > self._limits.file_bytes else 0
                 entries = delete_entries(self._chain, most, day, now)
             self._photograph_bytes = self._connection.execute(
                 "SELECT coalesce(sum(size), 0) FROM photographs"
             ).fetchone()[0]
-            self._log += entries * LOG_AN_ENTRY // 10
-            self._settle(0)
-        except sqlite3.Error:
+            self._room.checkpoint()
+        except (sqlite3.Error, ValueError, TypeError, KeyError):
+            # A seal that can't be read is one of the things that the journal's own check finds.
             pass
-        self._reserve.keep(self._limits.free_bytes)
+        self._room.reserve.keep(self._limits.free_bytes)
         return Pruned(photographs, entries)
 
     def head(self) -> Head:
@@ -209,40 +197,43 @@ class Journal:
 
     def _append(self, match: int | None, kind: Kind, body: Body, at: At, log: int = LOG_OTHERWISE) -> int:
         seq = self._with_room(lambda: self._chain.append(match, kind, body, at), at)
-        self._log += LOG_AN_ENTRY
-        self._settle(log)
+        self._room.grown(1)
+        self._room.settle(log)
+        self._stock(at)
         return seq
 
     def _with_room(self, change: Callable[[], Result], at: At) -> Result:
-        """Carry out a change; where there is no room, give up the reserve first, then photographs."""
-        steps: tuple[Callable[[], None], ...] = (self._use_reserve, lambda: self._use_photographs(at))
-        for make_room in (*steps, None):
+        """Carry out a change; where there is no room, give up the reserve for it."""
+        for last in (False, True):
             try:
                 with self._chain.transaction():
                     return change()
             except sqlite3.Error as error:
-                if make_room is None or not lacks_room(error):
+                if last or not lacks_room(error):
                     raise trouble(error) from error
-                make_room()
+                self._room.give_way()
+                self._stock(at)
             except UnicodeDecodeError as error:
                 raise JournalError("broken", str(error)) from error
-        raise AssertionError("the last step raises")
+        raise AssertionError("the second try raises")
 
-    def _use_reserve(self) -> None:
-        self._reserve.release()
-        self._checkpoint()
+    def _stock(self, at: At) -> None:
+        """Without the reserve, have photographs make way before the last block is taken.
 
-    def _use_photographs(self, at: At) -> None:
-        """What photographs leave free inside the file is room for moves, whatever the disk says."""
+        What they leave free inside the file is room for moves, whatever the disk says. But a disk that is
+        full to the last block takes no deletion either: that is written to the log before it is done.
+        """
+        # What was to be written is written: nothing that goes wrong here may be taken for its failure.
         with suppress(sqlite3.Error):
-            self._delete_photographs("full", at, room=ROOM_FOR_MOVES)
-        self._checkpoint()
+            if self._room.runs_out():
+                self._delete_photographs("full", at, room=2 * STOCK)
+                self._room.checkpoint()
 
     def _room_for(self, size: int, at: At) -> bool:
         """Whether a photograph of that size may be kept, after older ones gave way."""
         if not 0 < size <= self._limits.largest:
             return False
-        if self._inside() < 2 * size and free_on(self._folder) < self._limits.free_bytes:
+        if not self._room.for_photograph(size):
             return False
         most = self._limits.photograph_bytes
         if self._photograph_bytes + size > most:
@@ -262,13 +253,13 @@ class Journal:
                 return False
             raise
         self._photograph_bytes += len(jpeg)
-        self._log += len(jpeg) + LOG_AN_ENTRY
+        self._room.grown(1, len(jpeg))
         return True
 
     def _tell_photographing(self, at: At) -> None:
         """Who looks for a photograph later shall find why there is none; no room is made for that."""
         body = {"part": "photographs", "reason": None if self._photographing else "no_room"}
-        with self._chain.transaction():
+        with suppress(sqlite3.Error), self._chain.transaction():
             self._chain.append(None, Kind.FAULT, body, at)
 
     def _delete_photographs(self, why: str, at: At, room: int | None = None, day: str | None = None) -> int:
@@ -276,27 +267,3 @@ class Journal:
             sizes = delete_photographs(self._chain, why, at, room, day)
         self._photograph_bytes -= sum(sizes)
         return len(sizes)
-
-    def _inside(self) -> int:
-        """The bytes of the file that nothing is in."""
-        return self._pragma("freelist_count") * self._pragma("page_size")
-
-    def _pages(self) -> int:
-        """The bytes of the file that something is in."""
-        return self._pragma("page_count") * self._pragma("page_size") - self._inside()
-
-    def _pragma(self, name: str) -> int:
-        return int(self._connection.execute(f"PRAGMA {name}").fetchone()[0])
-
-    def _settle(self, log: int) -> None:
-        """Move the log into the file where it has grown that long."""
-        if self._log > min(log, LOG_OTHERWISE if self._reserve.there else LOG_WITHOUT_ROOM):
-            self._checkpoint()
-
-    def _checkpoint(self) -> None:
-        try:
-            self._connection.execute("PRAGMA wal_checkpoint(PASSIVE)")
-        except sqlite3.Error:
-            # What is in the log is durable there, too; it is tried again.
-            return
-        self._log = 0

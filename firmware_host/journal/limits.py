@@ -17,7 +17,8 @@ class Limits:
     `photograph_bytes` is what all photographs together may take, `photograph_days` how old one may grow,
     `free_bytes` what must stay free on the disk for a photograph to be kept at all, and `largest` the size
     of a single one. `file_bytes` is what the whole journal may take, `entry_days` how old an entry may grow.
-    `reserve_bytes` are put by for moves when the disk is full.
+    `reserve_bytes` are put by for moves when the disk is full; it must be more than a photograph and what
+    the log may hold, since that must find its way into the file before anything else can be written.
     """
 
     photograph_bytes: int = 3 * GB
@@ -26,7 +27,7 @@ class Limits:
     largest: int = 8 * MB
     file_bytes: int = 4 * GB
     entry_days: int = 3 * 365
-    reserve_bytes: int = 8 * MB
+    reserve_bytes: int = 16 * MB
 
 
 class Reserve:

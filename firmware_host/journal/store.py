@@ -79,6 +79,9 @@ def connect(file: Path) -> sqlite3.Connection:
     try:
         connection.execute("PRAGMA synchronous = FULL")
         connection.execute("PRAGMA wal_autocheckpoint = 0")
+        # Debian has what is deleted overwritten with zeros: for a photograph that is as much as writing it
+        # once more, when there is no room, into a card that keeps the old blocks anyway.
+        connection.execute("PRAGMA secure_delete = OFF")
         connection.execute(f"PRAGMA journal_size_limit = {LARGEST_LOG}")
     except sqlite3.Error:
         connection.close()

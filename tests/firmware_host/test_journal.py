@@ -15,7 +15,7 @@ from firmware_host.journal.kept import kept
 from firmware_host.journal.verify import verify
 from firmware_host.steward.effects import Ask, Note, Object, Objection, PutRight, Question
 from firmware_host.steward.inputs import Trouble
-from tests.firmware_host.journals import HEADER, LINES, NOW, ROOMY, evening, opened, play
+from tests.firmware_host.journals import HEADER, IN_MEMORY, LINES, NOW, ROOMY, evening, opened, play
 
 
 def kinds(folder: Path) -> list[str]:
@@ -163,9 +163,6 @@ ENTRIES = st.one_of(
     st.tuples(st.just("note"), st.sampled_from([Kind.NOTE, Kind.FAULT, Kind.QUESTION])),
     st.tuples(st.sampled_from(["begin", "photograph", "close", "stop", "cut", "prune", "hold"]), st.none()),
 )
-
-
-IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108  every write waits for a disk elsewhere
 
 
 @settings(max_examples=60, deadline=None)
