@@ -8,6 +8,9 @@ from random import Random
 
 from firmware_host.simulator.rates import KINDS, Rates
 
+LINGERS = 5_000
+"""So long after a mistake was over an objection may still be about it. Some are noted only when they are over."""
+
 
 @dataclass
 class Mistake:
@@ -32,6 +35,12 @@ class Mistake:
     def noticed(self) -> bool:
         """Whether it was objected to, or asked about."""
         return self.objected_at is not None or self.asked_at is not None
+
+    def lasts(self, time: int) -> bool:
+        """Whether somebody may rightly object at that time: until it was put right, or shortly after it was over."""
+        if self.fate in ("open", "stands"):
+            return time >= self.at
+        return self.at - LINGERS <= time <= (self.at if self.ended_at is None else self.ended_at) + LINGERS
 
     def end(self, fate: str, now: int) -> None:
         self.fate, self.ended_at = fate, now

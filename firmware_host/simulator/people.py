@@ -16,7 +16,7 @@ from firmware_host.simulator.mistakes import Mistake, Slips
 from firmware_host.simulator.rates import Habits, Pace, Rates
 from firmware_host.simulator.scene import Scene
 from firmware_host.simulator.sitting import Sitting
-from firmware_host.steward.effects import Effect
+from firmware_host.steward.effects import Effect, Objection
 from firmware_host.steward.inputs import Input, Start
 from hardware.cues import Cue
 from vision.mat.model import Mat
@@ -108,6 +108,12 @@ class People:
     @property
     def mistakes(self) -> list[Mistake]:
         return self.sitting.slips.made
+
+    def unfounded(self) -> list[tuple[int, Objection]]:
+        """The objections, and when they were made, at times when nothing was wrong that anybody had done."""
+        return [
+            (at, said) for at, said in self.sitting.ears.objected if not any(one.lasts(at) for one in self.mistakes)
+        ]
 
     @property
     def at_rest(self) -> bool:

@@ -21,8 +21,8 @@ from vision.mat.model import CARD, Point, Slot
 DECK_CARD = "3"
 """Some card lies on top of the deck, and nobody sees which."""
 
-IN_RUN, APART = 16.0, 59.0
-"""Millimetres from a card to the next one of its run, and to the first one of another."""
+IN_RUN, APART = 34.0, 59.0
+"""Millimetres from a card to the next one of its run, of which more than half still shows, and to another run."""
 
 CHIP_STEP = 21.0
 

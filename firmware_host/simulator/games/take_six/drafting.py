@@ -21,6 +21,10 @@ DRAFT = "draft"
 """Under this name the scene keeps the open cards. The mat has no such zone."""
 
 
+OFF = 25.0
+"""No card to draft lies in the first slot of a row, as if it opened it."""
+
+
 def draft(sitting: Sitting, move: Draft) -> Script:
     scene, number = sitting.scene, sitting.number(move.seat)
     state: State = sitting.match.state
@@ -74,7 +78,7 @@ def _lay_line(scene: Scene, names: list[str], line: list[Slot]) -> None:
 def _lines(mat: Mat, count: int) -> list[list[Slot]]:
     """Places for so many cards all over the rows, so that they cover as little of each other as can be."""
     box = box_around([corner for zone in mat.zones if zone.kind == "row" for corner in zone.polygon])
-    wide, high = box.width - CARD[0], box.height - CARD[1]
+    wide, high = box.width - CARD[0] - OFF, box.height - CARD[1]
 
     def pitch(columns: int) -> tuple[float, float]:
         lines = -(-count // columns)
@@ -82,7 +86,7 @@ def _lines(mat: Mat, count: int) -> list[list[Slot]]:
 
     columns = max(range(2, count // 2 + 1), key=lambda many: min(pitch(many)[0] / CARD[0], pitch(many)[1] / CARD[1]))
     across, down = pitch(columns)
-    left, top = box.x + CARD[0] / 2, box.y + CARD[1] / 2
+    left, top = box.x + CARD[0] / 2 + OFF, box.y + CARD[1] / 2
     return [
         [Slot((left + column * across, top + line * down)) for column in range(columns)]
         for line in range(-(-count // columns))

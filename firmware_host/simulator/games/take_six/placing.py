@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 
 from engine.match import Match
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
-from firmware_host.simulator.clockwork import Script
+from firmware_host.simulator.clockwork import Script, Until
 from firmware_host.simulator.games.take_six.lying import Lies, after_placing, arranged
 from firmware_host.simulator.games.take_six.wrong import Wrong, disordered, perhaps_wrong, settle
 from firmware_host.simulator.places import slot_of
@@ -36,7 +36,7 @@ def place(sitting: Sitting, move: Place) -> Script:
         yield from _lay(sitting, placed)
         sitting.match = coming[0]
     else:
-        yield from _wrongly(sitting, coming, wrong)
+        yield from _wrongly(sitting, coming[0], wrong)
 
 
 def placed_in(match: Match) -> Placed:
@@ -98,17 +98,33 @@ def _together(sitting: Sitting, coming: Sequence[Match]) -> Script:
     for placed in placements:
         row = slot_of(sitting.scene.mat, "row/2", 1 + placed.row % 3)
         yield from sitting.gestures.hover(sitting.number(placed.seat), row.centre)
-    for placed in placements if wrong is None else wrong.done:
-        yield from _lay(sitting, placed, stay=True)
+    if wrong is None:
+        for placed, match in zip(placements[:-1], coming[:-1], strict=True):
+            yield from _lay(sitting, placed, stay=True)
+            sitting.match = match
+        wrong = yield from _last(sitting, placements[-1])
+    else:
+        for placed in wrong.done:
+            yield from _lay(sitting, placed, stay=True)
     for placed in placements:
         yield from sitting.gestures.leave(sitting.number(placed.seat))
-    if wrong is None or not wrong.mistake.changes:
+    if wrong is None:
         sitting.match = coming[-1]
-    if wrong is not None:
+    else:
         yield from settle(sitting, coming[-1], wrong)
 
 
-def _wrongly(sitting: Sitting, coming: Sequence[Match], wrong: Wrong) -> Script:
-    for placed in wrong.done:
-        yield from sitting.gestures.reach(sitting.number(placed.seat), arranged(sitting, wrong.target))
-    yield from settle(sitting, coming[-1], wrong)
+def _last(sitting: Sitting, placed: Placed) -> Generator[int | Until, bool, Wrong | None]:
+    """The last one of several may err as everybody does who places alone."""
+    wrong = perhaps_wrong(sitting, placed)
+    if wrong is None:
+        yield from _lay(sitting, placed, stay=True)
+    else:
+        yield from sitting.gestures.reach(sitting.number(placed.seat), arranged(sitting, wrong.target), stay=True)
+    return wrong
+
+
+def _wrongly(sitting: Sitting, legal: Match, wrong: Wrong) -> Script:
+    placed = wrong.done[0]
+    yield from sitting.gestures.reach(sitting.number(placed.seat), arranged(sitting, wrong.target))
+    yield from settle(sitting, legal, wrong)

@@ -45,8 +45,8 @@ def perhaps_wrong(sitting: Sitting, placed: Placed) -> Wrong | None:
     """Whether the seat makes a mistake with this placement."""
     state: State = sitting.match.state
     special = state.specials is not None and state.specials.pending is not None
-    if special or placed.rule == "low_card":
-        return None
+    if special or placed.rule == "low_card" or sitting.coming:
+        return None  # what was decided in advance must stay possible
     taking = placed.taken and len(state.rows) < FIVE_ROWS
     if taking and sitting.slips.slips("forgotten"):
         return _forgotten(sitting, placed)
@@ -83,7 +83,7 @@ def _wrong(sitting: Sitting, kind: str, placed: Placed, done: Placed, facts: dic
 
 def disordered(sitting: Sitting, legal: Match, placements_: Sequence[Placed]) -> Wrong | None:
     """Whether those who place at once do it in another order, each as the rows lie when its turn comes."""
-    if sitting.match.state.specials is not None or not sitting.slips.slips("disorder"):
+    if sitting.match.state.specials is not None or sitting.coming or not sitting.slips.slips("disorder"):
         return None
     order = sitting.random.sample(range(len(placements_)), len(placements_))
     if order == sorted(order):
@@ -114,6 +114,7 @@ def settle(sitting: Sitting, legal: Match, wrong: Wrong) -> Script:
     mistake = sitting.slips.note(wrong.mistake)
     mistake.at = sitting.now
     if not mistake.changes:
+        sitting.match = legal
         mistake.end("past", sitting.now)
         return
     yield from sitting.notice(mistake)
