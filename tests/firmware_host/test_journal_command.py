@@ -252,7 +252,7 @@ def test_verify_says_what_is_sound_and_where_the_first_bad_entry_is(folder: Path
     assert "cut off" in said(folder, "verify", "--head", "00" * 32, code=1)
     data = (folder / FILE).read_bytes()
     (folder / FILE).write_bytes(data.replace(b'"value":"68"', b'"value":"89"'))
-    assert said(folder, "verify", code=1) == "Entry 18 is not as it was written.\n"
+    assert said(folder, "verify", code=1) == "Entry 17 is not as it was written.\n"
     (folder / FILE).write_bytes(data.replace(jpeg(2)[:600], jpeg(3)[:600]))
     assert said(folder, "verify", code=1).startswith("The photograph of entry ")
 
