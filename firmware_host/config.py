@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from engine.errors import BadHeader
+from engine.match import Header
 from firmware_host.config_keys import SCHEMA, Section, Wrong
 from firmware_host.errors import DroverError
 from hardware.errors import WiringError
@@ -28,9 +30,40 @@ class ConfigError(DroverError):
 
 
 @dataclass(frozen=True)
+class TableConfig:
+    """What is played at this table, by whom, in which language."""
+
+    game: str = "take_six"
+    variant: str = "base"
+    seats: int = 4
+    names: tuple[str, ...] = ()
+    mode: str = "play"
+    language: str = "en"
+    deck: str = ""
+    mat: str = ""
+
+    @property
+    def places(self) -> int:
+        """How many places the mat has."""
+        return len(self.names) or self.seats
+
+
+@dataclass(frozen=True)
+class JournalConfig:
+    """Where the journal is, and how much room photographs may take."""
+
+    folder: str = ""
+    photograph_days: int = 180
+    photograph_megabytes: int = 3000
+
+
+@dataclass(frozen=True)
 class Config:
     """All that can be configured, with what holds where nothing is said."""
 
+    table: TableConfig = TableConfig()
+    camera: str = "auto"
+    journal: JournalConfig = JournalConfig()
     wiring: Wiring = field(default_factory=lambda: Wiring(None, Display(), Bar()))
     said: frozenset[str] = frozenset()
     """The sections that the file has: what they name is missed when it is not there."""
@@ -63,7 +96,20 @@ def parse(text: str) -> Config:
         check(wiring if "display" in tables else Wiring(wiring.gpio, None, wiring.bar))
     except WiringError as error:
         raise ConfigError(f"wiring.{error.reason}", lines.of_part(error.facts), **error.facts) from None
-    return Config(wiring, frozenset(tables))
+    table = TableConfig(**values["table"])  # type: ignore[arg-type]  # the schema checked them
+    kept = JournalConfig(**values["journal"])  # type: ignore[arg-type]
+    _check_table(table, lines)
+    return Config(table, str(values["camera"]["address"]), kept, wiring, frozenset(tables))
+
+
+def _check_table(table: TableConfig, lines: Lines) -> None:
+    """Whether the game can be played so."""
+    seats = table.names or tuple(str(seat) for seat in range(1, table.seats + 1))
+    try:
+        Header(table.game, seats, {"variant": table.variant})
+    except BadHeader as error:
+        key = "variant" if error.facts.get("option") == "variant" else "names" if table.names else "seats"
+        raise ConfigError("table", lines.of("table", key), refusal=error) from None
 
 
 def _section(name: str, section: Section, table: Values, lines: Lines) -> dict[str, object]:

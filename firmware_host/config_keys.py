@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from engine.game import GAMES
+from firmware_host.steward.settings import MODES
+from firmware_host.words import LANGUAGES
+from hardware.cues import MOST_SEATS
 from hardware.presses import BUTTONS
 from hardware.wiring import BUSES, BUZZERS, DRIVERS, KINDS, LAST_PIN
 
@@ -62,13 +66,24 @@ def flag(default: bool, why: str) -> Key:
     return Key(read, Wants("flag"), default, str(default).lower(), why)
 
 
-def text(default: str, why: str) -> Key:
+def text(default: str, why: str, shown: str = "") -> Key:
     def read(value: object) -> object:
         if not isinstance(value, str) or not value or not value.isprintable():
             raise Wrong
         return value
 
-    return Key(read, Wants("text"), default, f'"{default}"', why)
+    return Key(read, Wants("text"), default, f'"{shown or default}"', why)
+
+
+def names(shown: str, why: str) -> Key:
+    def read(value: object) -> object:
+        if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
+            raise Wrong
+        if len(set(value)) < len(value) or len(value) > MOST_SEATS:
+            raise Wrong
+        return tuple(value)
+
+    return Key(read, Wants("names", (("most", MOST_SEATS),)), (), shown, why)
 
 
 def lights(shown: str, why: str) -> Key:
@@ -132,4 +147,34 @@ BAR: Section = {
     "port": text("auto", "The serial port of the light bar, as in /dev/ttyACM0; auto: it is looked for."),
 }
 
-SCHEMA: Mapping[str, Section] = {"gpio": GPIO, "display": DISPLAY, "bar": BAR}
+TABLE: Section = {
+    "game": choice("take_six", GAMES, "What is played."),
+    "variant": text("base", "Which variant of it."),
+    "seats": whole(4, 2, 10, "How many places the mat has."),
+    "names": names('["Ana", "Bia", "Caio", "Davi"]', "Who sits there, clockwise; left out: seats are numbered."),
+    "mode": choice("play", MODES, "play: shows where cards go. referee: silent until something is wrong. kiosk: both."),
+    "language": choice("en", LANGUAGES, "What display and screens speak."),
+    "deck": text("", "A learned deck, by its name; drover is drover's own. Left out: any deck is read.", "drover"),
+    "mat": text(
+        "", "A file that drover mat --json wrote. Left out: the mat that is printed for this game.", "mat.json"
+    ),
+}
+
+CAMERA: Section = {
+    "address": text("auto", "pi, /dev/video0, a folder or a video, or simulated; auto: the first one that is there."),
+}
+
+JOURNAL: Section = {
+    "folder": text("", "Where the journal is kept. Left out: with everything else that drover keeps.", "journal"),
+    "photograph_days": whole(180, 1, 3650, "How old a photograph may grow."),
+    "photograph_megabytes": whole(3000, 0, 1_000_000, "How much room all photographs may take."),
+}
+
+SCHEMA: Mapping[str, Section] = {
+    "table": TABLE,
+    "camera": CAMERA,
+    "gpio": GPIO,
+    "display": DISPLAY,
+    "bar": BAR,
+    "journal": JOURNAL,
+}

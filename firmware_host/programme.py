@@ -5,7 +5,7 @@ It has no clock and no thread. `drover run` drives it with time and devices, `dr
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Sequence
 
 from firmware_host.seeing import Seeing
 from firmware_host.steward.effects import Effect
@@ -19,26 +19,34 @@ from vision.watch import Observation, Watcher
 
 ACTIVE = "active"
 
+Carry = Callable[[Sequence[Effect], int], None]
+"""Carries effects out at a time. Where it raises, nothing has happened: the situation stays as it was."""
+
 
 class Programme:
-    """Eyes and steward, joined."""
+    """Eyes and steward, joined; what they want done goes to `carry`."""
 
-    def __init__(self, watcher: Watcher, settings: Settings) -> None:
+    def __init__(self, watcher: Watcher, settings: Settings, carry: Carry) -> None:
         self.watcher = watcher
         self.situation = Situation(settings)
+        self._carry = carry
         self._seeing = Seeing()
 
-    def take(self, given: Input, now: int) -> tuple[Effect, ...]:
+    def take(self, given: Input, now: int) -> None:
         """Anything but a picture."""
-        self.situation, effects = step(self.situation, given, now)
-        return effects
+        situation, effects = step(self.situation, given, now)
+        if effects:
+            self._carry(effects, now)
+        self.situation = situation
 
-    def look(self, frame: Frame) -> tuple[Effect, ...]:
+    def look(self, frame: Frame) -> None:
         """The next picture; its own time is the time."""
         observation = self.watcher.step(frame)
-        if observation is None:
-            return self.take(Tick(), frame.taken)
-        return self.take(self._seen(observation, frame), frame.taken)
+        self.take(Tick() if observation is None else self._seen(observation, frame), frame.taken)
+
+    def blink(self) -> None:
+        """Forget what was seen: nobody watched for a while."""
+        self.watcher.reset()
 
     def _seen(self, observation: Observation, frame: Frame) -> Seen:
         return self._seeing.seen(observation, self.watcher.pose, self._chips(observation, frame))
@@ -50,10 +58,3 @@ class Programme:
             return None
         quads = [one.quad for one in observation.in_zone(ACTIVE) if one.face == "up"]
         return count_chips(frame.picture, quads[0]).count if len(quads) == 1 else None
-
-
-def all_of(programme: Programme, frames: Iterable[Frame]) -> Iterable[tuple[int, Effect]]:
-    """Every effect of these frames with its time."""
-    for frame in frames:
-        for effect in programme.look(frame):
-            yield frame.taken, effect

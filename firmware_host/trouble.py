@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from engine.errors import BadHeader
 from firmware_host.config import ConfigError
 from firmware_host.config_keys import Wants
 from firmware_host.errors import UserError
+from firmware_host.telling import tell_refusal
 from firmware_host.words import Said, Words, shown
 from vision.errors import VisionError
 
@@ -49,4 +51,7 @@ def tell_config(words: Words, error: ConfigError, file: str) -> str:
         facts["why"] = Said(shown(str(facts["why"]), LONGEST_VALUE))
     if isinstance(wanted, Wants):
         facts["wanted"] = Said(words.say(f"config.wants.{wanted.kind}", **dict(wanted.facts)))
+    refusal = facts.get("refusal")
+    if isinstance(refusal, BadHeader):
+        facts["why"] = Said(tell_refusal(words, refusal))
     return words.say(f"config.{error.reason}", **facts)

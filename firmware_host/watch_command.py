@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from io import StringIO
 from pathlib import Path
@@ -78,10 +78,10 @@ def watch(wish: Watching, words: Words) -> int:
     header = _header(wish, words)
     mat = mat_for(wish.mat, wish.game, len(wish.seats), wish.variant, words)
     watcher = Watcher(Eyes(wish.game, deck_named(wish.deck, wish.game, words)), mat)
-    programme = Programme(watcher, Settings(words))
     told = _Told(words, wish.as_data)
+    programme = Programme(watcher, Settings(words), told.take)
     with _opened(wish, words) as camera:
-        told.take(0, programme.take(Start(header.game, header.seats, header.options), 0))
+        programme.take(Start(header.game, header.seats, header.options), 0)
         code = _watch_all(programme, camera, told, words)
     told.save(wish, words)
     return code
@@ -113,10 +113,9 @@ def _watch_all(programme: Programme, camera: PictureFolder | VideoFile, told: _T
             code = 1
             continue
         start = time.perf_counter()
-        effects = programme.look(frame)
+        programme.look(frame)
         told.counts.milliseconds.append((time.perf_counter() - start) * 1000)
         told.counts.frames += 1
-        told.take(frame.taken, effects)
     return code
 
 
@@ -145,7 +144,7 @@ class _Told:
         self._record, self._cues = StringIO(), StringIO()
         self._settings = Settings(words)
 
-    def take(self, now: int, effects: tuple[Effect, ...]) -> None:
+    def take(self, effects: Sequence[Effect], now: int) -> None:
         for effect in effects:
             self._take(now, effect)
 

@@ -78,6 +78,10 @@ def test_a_configuration_says_what_is_connected() -> None:
         ("[gpio]\nlights = 'rgb'\nrows = [1]", "wiring.pin_count", 3),
         ("[display]\ndriver = 'hd44780'\nbus = 'spi'", "wiring.bus_of_driver", 3),
         ("[display]\nlines = 3", "wiring.not_one_of", 2),
+        ("[table]\nvariant = 'poker'", "table", 2),
+        ("[table]\ngame = 'no_thanks'\nseats = 2", "table", 3),
+        ("[table]\nnames = ['Ana', 'Ana']", "wrong_value", 2),
+        ("[table]\nnames = ['Ana']", "table", 2),
     ],
 )
 def test_what_is_wrong_is_named_with_its_line(text: str, reason: str, line: int) -> None:
@@ -143,7 +147,7 @@ def test_the_documentation_has_every_key_with_what_holds_without_it() -> None:
     for name, keys in SCHEMA.items():
         for key, kind in keys.items():
             said = kind.read(shown[name][key])
-            assert said == kind.default or kind.default in (None, (), {}), f"{name}.{key}"
+            assert said == kind.default or kind.default in (None, "", (), {}), f"{name}.{key}"
             assert kind.why in example[1], f"{name}.{key}"
     assert parse(example[1])
 
