@@ -81,10 +81,12 @@ def test_the_engine_has_no_clock_file_thread_or_randomness_of_its_own() -> None:
 
 @pytest.mark.parametrize("package", ["engine", "firmware_host", "tests"])
 def test_modules_are_short(package: str) -> None:
+    """But for the texts of a language, which are a table and no code."""
     long = {
         f"{module.relative_to(HOUSE)}: {count} lines"
         for module in modules(package)
         if (count := len(module.read_text(encoding="utf-8").splitlines())) > LONGEST_MODULE
+        and (module.parent.name != "words" or module.stem == "__init__")
     }
     assert not long
 

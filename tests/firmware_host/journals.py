@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware_host.journal import At, Journal, Kind, Limits
 
 HEADER = {"record": 1, "game": "take_six", "seats": ["ana", "bia", "caio"]}
-LINES = (
+LINES: tuple[Mapping[str, object], ...] = (
     {
         "move": "deal",
         "rows": [12, 37, 43, 58],
