@@ -73,7 +73,7 @@ def tell_reading(words: Words, facts: object) -> Iterator[str]:
         ]
         text = words.say("journal.read_as" if one.get("card") else "journal.not_read", card=Said(sure))
         if others:
-            text += " " + words.say("journal.read_or", cards=Said(", ".join(others)))
+            text += "; " + words.say("journal.read_or", cards=Said(", ".join(others)))
         zone = named(words, one.get("zone"))
         yield f"{zone}: {text}" if zone else text
 
