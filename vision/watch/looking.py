@@ -180,7 +180,8 @@ class Look:
             # There is no name yet that could be kept: what is there now is read afresh.
             return None
         if card.hidden and reading is None and self.grid.share(card.quad, self.motion.touched) < TOUCHED_FROM:
-            return card
+            # Where nothing is over the place any more, the card went with what was.
+            return card if self.grid.share(card.quad, near) > 0 else None
         quads = tile_quads(card.quad)
         points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
         under_card, under_hand = np.zeros_like(odd), np.zeros_like(odd)
