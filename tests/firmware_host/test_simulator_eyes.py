@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from firmware_host.simulator import Habits, PerfectEyes, Rates, moments
 from firmware_host.simulator.cards import own_card
+from firmware_host.simulator.filming import CLOSEST, film, view_over
 from firmware_host.simulator.people import People
 from firmware_host.steward.inputs import Seen
 from tests.firmware_host.simulated import MATCHES, people_for
@@ -126,3 +128,15 @@ def test_a_hand_that_is_drawn_in_full_comes_and_goes_step_by_step() -> None:
     places = {thing.shapes[0].outline[0] for things in over for thing in things}
     assert len(places) > 20
     assert any(not things for things in over)
+
+
+@pytest.mark.parametrize("match", ["take_six", "joker"])
+def test_an_evening_can_be_filmed_knocks_and_all(match: str) -> None:
+    people = people_for(match, 1, habits=Habits(fine=True, follow=False), rates=Rates(bump=1.0))
+    size = (384, 216)
+    table = people.step(0)
+    frames = [frame for frame, _ in zip(film(people, size=size), range(150), strict=False)]
+    assert [frame.taken for frame in frames[:3]] == [0, 100, 200]
+    assert frames[0].picture.shape == (216, 384, 3)
+    assert float(np.abs(frames[0].small.astype(int) - frames[-1].small).max()) > 40
+    assert view_over(table, size).per_mm <= CLOSEST

@@ -8,7 +8,7 @@ from typing import Any
 from engine.match import Match
 from engine.take_six.moves import Reveal
 from engine.values import changed, replaced
-from firmware_host.simulator.clockwork import Script, finished
+from firmware_host.simulator.clockwork import Script, Until, finished
 from firmware_host.simulator.games.take_six.lying import arranged
 from firmware_host.simulator.gestures import Stop
 from firmware_host.simulator.mistakes import Mistake
@@ -156,6 +156,8 @@ def _perhaps_swapped(sitting: Sitting) -> Script:
     seat = sitting.random.choice(swapping)
     right, wrong = reveal.cards[seat], sitting.random.choice(sorted(held[seat]))
     yield sitting.gestures.between(sitting.pace.look)
+    # While the table still asks what the card is, everybody looks at it.
+    yield Until(lambda: not sitting.ears.questions, sitting.pace.doubt)
     yield from _replace(sitting, seat, wrong)
     mistake = sitting.slips.note(Mistake("swap", sitting.now, seat, str(wrong), True, {"was": right}))
     yield from sitting.notice(mistake)

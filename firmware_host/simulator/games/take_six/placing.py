@@ -94,7 +94,7 @@ def _together(sitting: Sitting, coming: Sequence[Match]) -> Script:
     """Several hands are over the rows at once, and only when all are gone one sees what they did."""
     placements = [placed_in(match) for match in coming]
     yield sitting.gestures.between(sitting.pace.breath)
-    wrong = disordered(sitting, coming[-1], placements)
+    wrong = disordered(sitting, placements)
     for placed in placements:
         row = slot_of(sitting.scene.mat, "row/2", 1 + placed.row % 3)
         yield from sitting.gestures.hover(sitting.number(placed.seat), row.centre)

@@ -7,7 +7,7 @@ When nobody does, what lies on the table is the truth: its rows are the rows, an
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,7 +16,7 @@ from engine.take_six.cards import SPECIALS
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from engine.take_six.placing import laid, placements
-from engine.take_six.rows import Committed
+from engine.take_six.rows import Committed, Row
 from engine.take_six.specials import placed as after_specials
 from engine.take_six.state import Specials, State
 from engine.values import changed
@@ -81,32 +81,61 @@ def _wrong(sitting: Sitting, kind: str, placed: Placed, done: Placed, facts: dic
     return Wrong(mistake, (done,), lies, target, right, piles)
 
 
-def disordered(sitting: Sitting, legal: Match, placements_: Sequence[Placed]) -> Wrong | None:
-    """Whether those who place at once do it in another order, each as the rows lie when its turn comes."""
+def disordered(sitting: Sitting, placements_: Sequence[Placed]) -> Wrong | None:
+    """Whether those who place at once do it in another order, each as the rows lie when its turn comes.
+
+    What lies then may be what the right order leads to as well, or what it would have led to with another choice
+    of a row for a low card. Then nobody can see a mistake; the second is none, and is not made.
+    """
     if sitting.match.state.specials is not None or sitting.coming or not sitting.slips.slips("disorder"):
         return None
     order = sitting.random.sample(range(len(placements_)), len(placements_))
     if order == sorted(order):
         order.reverse()
-    rows, done = sitting.match.state.rows, []
-    for at in order:
-        committed = Committed(placements_[at].card, placements_[at].seat)
-        placed = min(placements(rows, committed, None), key=lambda choice: choice.heads)
+    before: State = sitting.match.state
+    done = _done_in(before.rows, [placements_[at] for at in order])
+    right, wrong = _outcome(before.rows, placements_), _outcome(before.rows, done)
+    in_order = [Committed(placed.card, placed.seat) for placed in placements_]
+    if wrong != right and wrong in _outcomes(before.rows, in_order):
+        return None
+    lies = target = fine = Lies.now(sitting)
+    for placed, instead in zip(placements_, done, strict=True):
+        fine = after_placing(fine, placed, sitting.number(placed.seat))
+        target = after_placing(target, instead, sitting.number(instead.seat))
+    facts: dict[str, object] = {"order": tuple(placed.card for placed in done)}
+    mistake = Mistake("disorder", sitting.now, facts=facts, changes=wrong != right)
+    return Wrong(mistake, done, lies, target, fine, pile_heads(sitting.scene, len(sitting.seats)))
+
+
+def _done_in(rows: tuple[Row, ...], order: Sequence[Placed]) -> list[Placed]:
+    """The same cards in another order; a row that a seat has chosen for its low card it still takes if it may."""
+    done = []
+    for meant in order:
+        choices = placements(rows, Committed(meant.card, meant.seat), None)
+        placed = min(choices, key=lambda choice: (choice.row != meant.row, choice.heads))
         rows, _ = laid(rows, placed)
         done.append(placed)
-    lies = right = other = Lies.now(sitting)
-    for placed, instead in zip(placements_, done, strict=True):
-        right = after_placing(right, placed, sitting.number(placed.seat))
-        other = after_placing(other, instead, sitting.number(instead.seat))
-    facts: dict[str, object] = {"order": tuple(placed.card for placed in done)}
-    mistake = Mistake("disorder", sitting.now, facts=facts, changes=_unlike(right, other))
-    return Wrong(mistake, done, lies, other, right, pile_heads(sitting.scene, len(sitting.seats)))
+    return done
 
 
-def _unlike(one: Lies, other: Lies) -> bool:
-    piled = [{zone: frozenset(names) for zone, names in lies.at.items() if "pickup" in zone} for lies in (one, other)]
-    rows = [{zone: names for zone, names in lies.at.items() if "row" in zone} for lies in (one, other)]
-    return piled[0] != piled[1] or rows[0] != rows[1]
+Outcome = tuple[tuple[Row, ...], frozenset[tuple[str, int]]]
+"""The rows after some placements, and who took which cards."""
+
+
+def _outcome(rows: tuple[Row, ...], done: Sequence[Placed]) -> Outcome:
+    for placed in done:
+        rows, _ = laid(rows, placed)
+    return rows, frozenset((placed.seat, card) for placed in done for card in placed.taken)
+
+
+def _outcomes(rows: tuple[Row, ...], queue: Sequence[Committed], done: Sequence[Placed] = ()) -> Iterator[Outcome]:
+    """Everything that the rules allow with these cards, whatever rows are chosen for low ones."""
+    if not queue:
+        yield _outcome(rows, done)
+        return
+    now = _outcome(rows, done)[0]
+    for placed in placements(now, queue[0], None):
+        yield from _outcomes(rows, queue[1:], (*done, placed))
 
 
 def settle(sitting: Sitting, legal: Match, wrong: Wrong) -> Script:

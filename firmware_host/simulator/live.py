@@ -1,0 +1,60 @@
+"""People at a simulated table, in step with a clock: what a camera and a service need of them, from two threads."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+from firmware_host.simulator.people import People
+from firmware_host.simulator.rates import Habits, Rates
+from firmware_host.steward.effects import Effect
+from firmware_host.steward.inputs import Input, Start
+from vision.cameras.clock import Clock
+from vision.cameras.simulated import SimulatedCamera
+from vision.synthetic.table import Table, View
+
+
+class LivePeople:
+    """They play from the moment in which they are made; a match that is over is followed by the next one."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: tuple[str, ...],
+        options: Mapping[str, object],
+        clock: Clock,
+        seed: int = 0,
+        rates: Rates | None = None,
+    ) -> None:
+        self._clock = clock
+        self._began = clock.now()
+        self._lock = threading.Lock()
+        self.people = People(game, seats, options, seed=seed, rates=rates, habits=Habits(fine=True))
+        self._table = self.people.step(0)
+
+    @property
+    def start(self) -> Start:
+        return self.people.start
+
+    def table(self) -> Table:
+        """The table as it is now."""
+        with self._lock:
+            if not self.people.over:
+                self._table = self.people.step(self._clock.now() - self._began)
+            return self._table
+
+    def hear(self, effect: Effect) -> None:
+        with self._lock:
+            self.people.hear(effect, self._clock.now() - self._began)
+
+    def inputs(self) -> list[Input]:
+        """What they pressed and entered since this was last asked."""
+        with self._lock:
+            return self.people.inputs(self._clock.now() - self._began)
+
+    def camera(self, size: tuple[int, int]) -> SimulatedCamera:
+        """A camera over their table, which keeps the clock's time."""
+        table = self.table()
+        view = View.of(table, size)
+        camera = SimulatedCamera(lambda time: self.table(), view, size=size, clock=self._clock)
+        return camera
