@@ -39,7 +39,8 @@ class Gestures:
         for place, act in stops:
             yield from self._move(seat, at, place)
             yield self.between(self.pace.touch)
-            act()
+            with self.scene.hand_of(seat):
+                act()
             self._at[seat] = at = place
         yield self.between(self.pace.touch)
         if not stay:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from math import cos, radians, sin
 from random import Random
@@ -34,6 +36,8 @@ class Scene:
         self._habits = habits
         self._bodies = {seat: body(mat, seat, seats) for seat in range(1, seats + 1)}
         self._hands: Hands = {}
+        self._carried: dict[int, list[Lying]] = {}
+        self._acting: int | None = None
         self._cards: list[Lying] = []
         self._table: Table | None = Table(mat=mat)
 
@@ -41,7 +45,8 @@ class Scene:
     def table(self) -> Table:
         if self._table is None:
             things = (*self.chips, *self._hands.values())
-            self._table = Table(mat=self.mat, cards=tuple(self._cards), things=things)
+            carried = [card for cards in self._carried.values() for card in cards]
+            self._table = Table(mat=self.mat, cards=(*self._cards, *carried), things=things)
         return self._table
 
     def at(self, zone: str) -> list[Lying]:
@@ -67,11 +72,14 @@ class Scene:
         cards = self.zones.setdefault(zone, [])
         cards.insert(len(cards) if place is None else place, lying)
         self._cards.append(lying)
+        self._let_go(name)
         self._table = None
         return lying
 
     def lift(self, lying: Lying) -> None:
         """A card is taken off the table."""
+        if self._acting is not None:
+            self._carried.setdefault(self._acting, []).append(lying)
         for cards in self.zones.values():
             if lying in cards:
                 cards.remove(lying)
@@ -101,14 +109,31 @@ class Scene:
         self._table = None
 
     def hand(self, seat: int, at: Point) -> None:
-        """The hand of that seat is there now."""
+        """The hand of that seat is there now, with the cards that it holds."""
         angle = reaching(at, self._bodies[seat])
         self._hands[seat] = hand(at, angle) if self._habits.fine else arm(at, angle)
+        held = [replace(card, at=at, angle=angle) for card in self._carried.get(seat, ())]
+        self._carried[seat] = held
         self._table = None
 
     def no_hand(self, seat: int) -> None:
         self._hands.pop(seat, None)
+        self._carried.pop(seat, None)
         self._table = None
+
+    @contextmanager
+    def hand_of(self, seat: int) -> Iterator[None]:
+        """What is lifted meanwhile is in the hand of that seat, and can be seen there if hands are drawn in full."""
+        self._acting = seat if self._habits.fine else None
+        yield
+        self._acting = None
+
+    def _let_go(self, name: str) -> None:
+        """A card that is laid is in the hand no more."""
+        held = self._carried.get(self._acting or 0, [])
+        card = next((card for card in held if card.card.name == name), None)
+        if card is not None:
+            held.remove(card)
 
     def body(self, seat: int) -> Point:
         return self._bodies[seat]
