@@ -42,6 +42,9 @@ MOST_CARDS = 0.8
 UNDER_HAND = 0.03
 """A new card of which a hand covers this share is not taken until the hand is gone."""
 
+BARE = 0.95
+"""A printed place that shows as much of the table as nothing lies on is no card."""
+
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
 
@@ -82,10 +85,12 @@ class Look:
     def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
         """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
         still = self.motion.still(self.frame.taken, self.pace.settle)
+        bare = self.ground.known & ~self.ground.strange(self.frame.small, ~still)
+        held = [card for card in held if card.hidden or not self._is_bare(card.evidence.together, bare)]
         checked = [self._checked(card) for card in held]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
-        readings = [reading for reading in seen if self.is_card(reading.quad)]
+        readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_bare(reading, bare)]
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
         gone = {
@@ -122,6 +127,10 @@ class Look:
         if moved:
             self.ground.forget()
         return self._concluded(kept, impossible), moved
+
+    def _is_bare(self, reading: Reading, bare: Mask) -> bool:
+        """Whether a back is seen where the table looks just as it does with nothing on it."""
+        return reading.face_up < 0.5 and self.grid.share(reading.quad, bare) >= BARE
 
     def _checked(self, card: Held) -> Checked:
         """Only what was touched is compared, and what was hidden."""
