@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
+    _add_run(commands.add_parser("run", help="keep a table: camera to lights, until it is ended"))
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
@@ -246,3 +247,20 @@ def _journal(options: argparse.Namespace) -> int:
         case "release":
             return command.release_match(folder, options.match, words)
     return command.verify_all(folder, options.head, words)
+
+
+def _add_run(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", help="docs/config.md has every key")
+    parser.add_argument("--simulate", action="store_true", help="let people at a simulated table play")
+    parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the simulated people")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; else as configured")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace) -> int:
+    from firmware_host.hands_command import load_config
+    from firmware_host.run_command import Running, run
+
+    config = load_config(options.config, Words(options.language or language_of_environment()))
+    language = options.language or (config.table.language if options.config else language_of_environment())
+    return run(Running(config, options.simulate, options.seed), Words(language))

@@ -26,7 +26,7 @@ def film(
     first = view_over(people.step(0), size)
 
     def scene(time: int) -> Table:
-        return _as_far_as_seen(people.step(time), first, people)
+        return as_far_as_seen(people.step(time), people.view(first))
 
     with SimulatedCamera(scene, first, size=size, fps=fps, sensor=sensor) as camera:
         while not people.over:
@@ -40,9 +40,8 @@ def view_over(table: Table, size: tuple[int, int] = (2304, 1296)) -> View:
     return replace(view, per_mm=min(view.per_mm, CLOSEST * size[1] / 1296))
 
 
-def _as_far_as_seen(table: Table, first: View, people: People) -> Table:
+def as_far_as_seen(table: Table, view: View) -> Table:
     """Without hands that are beyond the edge of the picture, on their way in or out."""
-    view = people.view(first)
     things = tuple(thing for thing in table.things if _is_in(view, thing))
     return table if len(things) == len(table.things) else replace(table, things=things)
 

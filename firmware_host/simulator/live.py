@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 
+from firmware_host.simulator.filming import as_far_as_seen, view_over
 from firmware_host.simulator.people import People
 from firmware_host.simulator.rates import Habits, Rates
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Input, Start
 from vision.cameras.clock import Clock
 from vision.cameras.simulated import SimulatedCamera
-from vision.synthetic.table import Table, View
+from vision.synthetic.table import Table
 
 
 class LivePeople:
@@ -43,8 +44,9 @@ class LivePeople:
                 self._table = self.people.step(self._clock.now() - self._began)
             return self._table
 
-    def hear(self, effect: Effect) -> None:
+    def hear(self, effect: Effect, now: int) -> None:
         with self._lock:
+            # The people live a little ahead of what the camera shows.
             self.people.hear(effect, self._clock.now() - self._began)
 
     def inputs(self) -> list[Input]:
@@ -53,8 +55,15 @@ class LivePeople:
             return self.people.inputs(self._clock.now() - self._began)
 
     def camera(self, size: tuple[int, int]) -> SimulatedCamera:
-        """A camera over their table, which keeps the clock's time."""
-        table = self.table()
-        view = View.of(table, size)
-        camera = SimulatedCamera(lambda time: self.table(), view, size=size, clock=self._clock)
+        """A camera over their table, which keeps the clock's time; knocks move what it sees."""
+        first = view_over(self.table(), size)
+        camera = SimulatedCamera(lambda time: self.table(), first, size=size, clock=self._clock)
+
+        def scene(time: int) -> Table:
+            table = self.table()
+            with self._lock:
+                camera.view = self.people.view(first)
+            return as_far_as_seen(table, camera.view)
+
+        camera.play(scene)
         return camera

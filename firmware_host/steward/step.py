@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -36,8 +36,8 @@ MOST_LOOKS = 40
 """One picture explains at most so many moves one after the other; a round of ten seats has ten."""
 
 MOST_SAID = 50
-BLIND = ("camera",)
-"""Devices without which nothing can go on."""
+BLIND = ("camera", "journal")
+"""What nothing can go on without: what is not seen or can't be written down is no move."""
 
 
 def step(situation: Situation, given: Input, now: int) -> tuple[Situation, tuple[Effect, ...]]:
@@ -45,7 +45,13 @@ def step(situation: Situation, given: Input, now: int) -> tuple[Situation, tuple
     desk = _Desk(situation, now)
     _HANDLERS[type(given)](desk, given)
     desk.settle()
-    return desk.situation, tuple(desk.effects)
+    return desk.situation, _in_order(desk.effects)
+
+
+def _in_order(wanted: Sequence[Effect]) -> tuple[Effect, ...]:
+    """Photographs last: a light does not wait for them. Each picture once for each reason."""
+    photographs = dict.fromkeys(effect for effect in wanted if isinstance(effect, effects.Photograph))
+    return (*(effect for effect in wanted if not isinstance(effect, effects.Photograph)), *photographs)
 
 
 @dataclass
@@ -70,8 +76,7 @@ class _Desk:
         assert match.written is not None
         line = json.loads(record.write_entry(match.header, match.written[2]))
         self.effects.append(effects.Write(line))
-        if self.situation.seen is not None:
-            self.effects.append(effects.Photograph(self.situation.seen.picture, "move"))
+        self._photograph("move", self._keys_of(match))
         self.change(match=match)
         if match.state.phase == "over":
             self.effects.append(effects.Close("over"))
@@ -94,7 +99,7 @@ class _Desk:
         situation = self.situation
         told = telling.Told(situation.settings, situation.match)
         if self._blind:
-            return told.fault()
+            return told.fault(next(part for part in BLIND if part in situation.troubles))
         if situation.match is None:
             return told.idle()
         if situation.paused:
@@ -196,6 +201,16 @@ class _Desk:
         self.change(question=question, doubt=found)
         self.effects.append(effects.Ask(question))
         self._photograph("question", about)
+
+    def _keys_of(self, match: Match) -> tuple[int, ...]:
+        """The cards that the last line is about, as they lie."""
+        names: set[str] = set()
+        for event in match.events:
+            cards = getattr(event, "cards", None)
+            several = cards.values() if isinstance(cards, Mapping) else cards or getattr(event, "rows", None) or ()
+            names |= {str(card) for card in (*several, getattr(event, "card", None))}
+        seen = self.situation.seen
+        return () if seen is None else tuple(card.key for card in seen.cards if card.name in names)
 
     def _photograph(self, why: str, about: tuple[int, ...]) -> None:
         if self.situation.seen is not None:
@@ -317,7 +332,7 @@ def _trouble(desk: _Desk, trouble: Trouble) -> None:
     came_back = trouble.reason is None and trouble.part in desk.situation.troubles
     desk.change(troubles=others if trouble.reason is None else (*others, trouble.part))
     desk.effects.append(effects.Note("trouble", {"part": trouble.part, "reason": trouble.reason or ""}))
-    if came_back and trouble.part in BLIND:
+    if came_back and trouble.part == "camera":
         # Nobody saw what happened meanwhile.
         desk.change(seen=None, repairing=desk.situation.match is not None)
 

@@ -25,8 +25,8 @@ class Told:
     def paused(self) -> Cue:
         return cues.wait((), (self.settings.words.say("cue.paused"),))
 
-    def fault(self) -> Cue:
-        return cues.fault((self.settings.words.say("cue.fault"),))
+    def fault(self, part: str) -> Cue:
+        return cues.fault((self.settings.words.say("cue.fault_journal" if part == "journal" else "cue.fault"),))
 
     def question(self, question: Question) -> Cue:
         words = self.settings.words

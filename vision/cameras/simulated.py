@@ -84,6 +84,10 @@ class SimulatedCamera(BaseCamera):
             self._cancelled = True
             self._changed.notify_all()
 
+    def play(self, scene: Scene) -> None:
+        """From the next picture on, this is what is on the table."""
+        self._scene = scene
+
     def truth(self) -> tuple[Truth, ...]:
         """The truth about the cards of the last picture."""
         return () if self._taken is None else truth(*self._taken)

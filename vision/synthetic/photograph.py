@@ -106,6 +106,8 @@ class Photographer:
         if self.sensor.blur > 0:
             canvas = cv2.GaussianBlur(canvas, (0, 0), self.sensor.blur)
         x0, y0, x1, y1 = _within(box, wide, high)
+        if x0 >= x1 or y0 >= y1:
+            return
         self._seen[y0:y1, x0:x1] = canvas[y0 - top : y1 - top, x0 - left : x1 - left]
 
 
@@ -203,7 +205,7 @@ def _meet(one: Box, other: Box) -> bool:
 
 
 def _within(box: Box, wide: int, high: int) -> Box:
-    return max(0, box[0]), max(0, box[1]), min(wide, box[2]), min(high, box[3])
+    return max(0, box[0]), max(0, box[1]), max(0, min(wide, box[2])), max(0, min(high, box[3]))
 
 
 def _lay(canvas: Picture, item: Lying | Thing, view: View, origin: tuple[int, int]) -> None:

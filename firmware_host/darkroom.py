@@ -1,0 +1,81 @@
+"""Makes photographs of pictures, in a thread of its own: the table's own thread never waits for them."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import cv2
+
+from vision.frame import Frame, Picture
+
+QUALITY = 85
+MOST_WAITING = 12
+"""So many pictures wait to be developed; if there are more, the camera saw much in little time, and the rest go."""
+
+REMEMBERED = 12
+"""So many frames are remembered: a photograph is asked for a moment after its picture was taken."""
+
+
+@dataclass(frozen=True, eq=False)
+class Order:
+    """A picture that is to become a photograph: of which entry of which match, why, and what else is known of it."""
+
+    match: int | None
+    entry: int
+    why: str
+    picture: Picture
+    facts: dict[str, object]
+
+
+@dataclass(frozen=True, eq=False)
+class Photograph:
+    """What became of an order."""
+
+    order: Order
+    jpeg: bytes
+
+
+class Darkroom:
+    """Takes orders and gives photographs to `done`, from its own thread."""
+
+    def __init__(self, done: Callable[[Photograph], None]) -> None:
+        self._done = done
+        self._orders: queue.Queue[Order | None] = queue.Queue(MOST_WAITING)
+        self._frames: deque[Frame] = deque(maxlen=REMEMBERED)
+        self._thread = threading.Thread(target=self._develop, name="darkroom", daemon=True)
+        self.refused = 0
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def remember(self, frame: Frame) -> None:
+        """A picture was taken; it may be asked for by its number for a while."""
+        self._frames.append(frame)
+
+    def frame(self, number: int) -> Frame | None:
+        return next((frame for frame in self._frames if frame.number == number), None)
+
+    def order(self, order: Order) -> bool:
+        """Have it developed; False where too much is waiting."""
+        try:
+            self._orders.put_nowait(order)
+        except queue.Full:
+            self.refused += 1
+            return False
+        return True
+
+    def close(self) -> None:
+        """What is waiting is still developed."""
+        if self._thread.is_alive():
+            self._orders.put(None)
+            self._thread.join(5)
+
+    def _develop(self) -> None:
+        while (order := self._orders.get()) is not None:
+            ok, jpeg = cv2.imencode(".jpg", order.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+            if ok:
+                self._done(Photograph(order, jpeg.tobytes()))

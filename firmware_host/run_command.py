@@ -1,0 +1,177 @@
+"""`drover run`: the table at work, with what is there; what is not there is simulated, and that is said."""
+
+from __future__ import annotations
+
+import logging
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from firmware_host import __version__
+from firmware_host.config import Config
+from firmware_host.cueing import notice_in
+from firmware_host.decks import deck_named
+from firmware_host.errors import UserError
+from firmware_host.journal import At, Journal, JournalError, Limits
+from firmware_host.mats import mat_for
+from firmware_host.places import data_folder
+from firmware_host.service import Devices, Inbox, Service, wall_clock
+from firmware_host.simulator.live import LivePeople
+from firmware_host.steward.effects import Effect
+from firmware_host.steward.inputs import Start
+from firmware_host.steward.settings import Settings
+from firmware_host.words import Said, Words
+from hardware.connect import found, plans_for
+from hardware.hands import Hands, PartPlan
+from hardware.keeper import Edge, Part
+from hardware.terminal import Face, Terminal
+from vision.cameras import Camera, CameraLost, NoPicture, camera_at, open_camera
+from vision.cameras.clock import SystemClock
+from vision.cameras.newest import Newest
+from vision.errors import VisionError
+from vision.eyes import Eyes
+from vision.watch import Watcher
+
+SIZE = (2304, 1296)
+CAMERAS = ("pi", "/dev/video0")
+SIMULATED = "simulated"
+ASKED_EVERY = 0.2
+
+
+@dataclass(frozen=True)
+class Running:
+    """How the table is to be run, beyond its configuration."""
+
+    config: Config
+    simulate: bool = False
+    seed: int = 0
+
+
+def run(wish: Running, words: Words) -> int:
+    """Play until somebody ends it."""
+    logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    config = wish.config
+    table = config.table
+    mat = mat_for(table.mat or None, table.game, table.places, table.variant, words)
+    eyes = Eyes(table.game, deck_named(table.deck or None, table.game, words))
+    clock = SystemClock()
+    seats = table.names or tuple(words.say("seat.numbered", seat=seat) for seat in range(1, table.seats + 1))
+    address = SIMULATED if wish.simulate else _camera(config.camera)
+    people = (
+        LivePeople(table.game, seats, {"variant": table.variant}, clock, wish.seed) if address == SIMULATED else None
+    )
+    _say_camera(address, words)
+    with ExitStack() as undo:
+        journal = undo.enter_context(_journal(config, words))
+        inbox = Inbox()
+        hands = _hands(config, words, inbox)
+        undo.callback(hands.close)
+        make: Callable[[], Camera] = (lambda: camera_at(address)) if people is None else (lambda: people.camera(SIZE))
+        camera = Newest(make, on_change=inbox.camera_changed, clock=clock)
+        devices = Devices(camera, hands, journal, _unheard if people is None else people.hear, clock)
+        service = Service(Watcher(eyes, mat), Settings(words, table.mode), devices, inbox)
+        undo.enter_context(_stopped_by_signals(service))
+        hands.start()
+        undo.enter_context(camera)
+        if people is not None:
+            undo.enter_context(_passed_on(people, inbox))
+        service.run(Start(table.game, seats, {"variant": table.variant}))
+    return 0
+
+
+def _camera(address: str) -> str:
+    """The camera to use: as configured, or the first one that gives pictures."""
+    if address != "auto":
+        return address
+    for one in CAMERAS:
+        try:
+            camera = open_camera(one)
+            camera.read()
+        except (CameraLost, NoPicture, VisionError):
+            continue
+        camera.close()
+        return one
+    return SIMULATED
+
+
+def _say_camera(address: str, words: Words) -> None:
+    print(words.say("run.camera_simulated") if address == SIMULATED else words.say("run.camera", file=address))
+
+
+@contextmanager
+def _journal(config: Config, words: Words) -> Iterator[Journal]:
+    folder = Path(config.journal.folder) if config.journal.folder else data_folder() / "journal"
+    limits = Limits(
+        photograph_bytes=config.journal.photograph_megabytes * 1_000_000, photograph_days=config.journal.photograph_days
+    )
+    clock = SystemClock()
+    try:
+        journal = Journal.open(folder, At(wall_clock(), clock.now()), limits, {"drover": __version__})
+    except JournalError as error:
+        raise UserError(words.say("file.unwritable", file=str(folder), why=Said(str(error)))) from None
+    print(words.say("run.journal", folder=str(folder)))
+    if journal.set_aside is not None:
+        aside = journal.set_aside
+        print(words.say("run.journal_replaced", why=Said(aside.why), file=str(aside.file)))
+    try:
+        yield journal
+    finally:
+        journal.close(At(wall_clock(), clock.now()))
+
+
+def _unheard(effect: Effect, now: int) -> None:
+    """Real people see the lights themselves."""
+
+
+def _hands(config: Config, words: Words, inbox: Inbox) -> Hands:
+    """Everything that is connected; where that is nothing, the terminal."""
+    wiring, said = config.wiring, config.said
+    plans = plans_for(wiring, frozenset({"display", "bar"}) - said)
+    connected = {"gpio", "display", "bar"} & said or any(one.kind in ("oled", "lcd", "bar") for one in found())
+    if not connected and sys.stdout.isatty():
+        print(words.say("run.hands_simulated"))
+        plans = (PartPlan("terminal", _terminal(config.table.places)),)
+    return Hands(plans, inbox.press, inbox.fault, notice_in(words))
+
+
+def _terminal(seats: int) -> Callable[[Edge], Part]:
+    def opened(edge: Edge) -> Part:
+        from hardware.panel import drawn
+
+        return Terminal(sys.stdout, None, Face(4, seats), drawn, edge)
+
+    return opened
+
+
+@contextmanager
+def _stopped_by_signals(service: Service) -> Iterator[None]:
+    """A clean end for SIGTERM and SIGINT."""
+    before = {one: signal.signal(one, lambda *_: service.stop()) for one in (signal.SIGTERM, signal.SIGINT)}
+    try:
+        yield
+    finally:
+        for one, handler in before.items():
+            signal.signal(one, handler)
+
+
+@contextmanager
+def _passed_on(people: LivePeople, inbox: Inbox) -> Iterator[None]:
+    """What simulated people press and answer reaches the service."""
+    over = threading.Event()
+
+    def ask() -> None:
+        while not over.wait(ASKED_EVERY):
+            for given in people.inputs():
+                inbox.post(given)
+
+    thread = threading.Thread(target=ask, name="people", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join(1)

@@ -1,0 +1,260 @@
+"""The table at work: one thread takes pictures, presses and wishes in their order, and carries out what comes of them.
+
+All other threads only post. What can fail is done before the situation changes: a move that could not be
+written is no move, and is tried again with the next picture.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from functools import partial
+from typing import Any
+
+from firmware_host.darkroom import Darkroom, Order, Photograph
+from firmware_host.journal import At, Journal, JournalError
+from firmware_host.journal.kept import Noted, kept
+from firmware_host.programme import Programme
+from firmware_host.steward import effects
+from firmware_host.steward.effects import Effect
+from firmware_host.steward.inputs import Input, Resume, Start, Tick, Trouble
+from firmware_host.steward.settings import Settings
+from hardware.hands import Hands
+from hardware.keeper import Fault
+from hardware.presses import Press
+from vision.cameras.clock import Clock, SystemClock
+from vision.cameras.newest import Newest
+from vision.cameras.recovery import CameraState, Status
+from vision.watch import Watcher
+
+TICK_MS = 100
+PRUNE_MS = 60_000
+WRITE_AGAIN_MS = 1000
+_log = logging.getLogger(__name__)
+
+
+def wall_clock() -> str:
+    """The time as people read it. Nothing is ever decided by it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+@dataclass
+class Devices:
+    """What the service is joined to. `heard` is told every effect once it was carried out."""
+
+    camera: Newest
+    hands: Hands
+    journal: Journal
+    heard: Callable[[Effect, int], None] = lambda effect, now: None
+    clock: Clock = field(default_factory=SystemClock)
+    wall: Callable[[], str] = wall_clock
+
+
+class Inbox:
+    """Where all threads post what was pressed, said or found out, for the owner to take in its order."""
+
+    def __init__(self) -> None:
+        self._posts: queue.SimpleQueue[Input | Photograph] = queue.SimpleQueue()
+
+    def post(self, given: Input | Photograph) -> None:
+        self._posts.put(given)
+
+    def press(self, press: Press) -> None:
+        self.post(press)
+
+    def fault(self, fault: Fault) -> None:
+        self.post(Trouble(fault.part, fault.reason))
+
+    def camera_changed(self, status: Status) -> None:
+        if status.state is CameraState.LIVE:
+            self.post(Trouble("camera", None))
+        elif status.state in (CameraState.STALLED, CameraState.LOST):
+            self.post(Trouble("camera", "stalled" if status.error is None else status.error.reason))
+
+    def take(self) -> Iterator[Input | Photograph]:
+        """Everything that was posted so far."""
+        while True:
+            try:
+                yield self._posts.get_nowait()
+            except queue.Empty:
+                return
+
+
+class Service:
+    """Runs the table until it is stopped."""
+
+    def __init__(self, watcher: Watcher, settings: Settings, devices: Devices, inbox: Inbox) -> None:
+        self.programme = Programme(watcher, settings, self._carry_out)
+        self._devices = devices
+        self._inbox = inbox
+        self._darkroom = Darkroom(inbox.post)
+        self._stopped = threading.Event()
+        self._match: int | None = None
+        self._last_entry = 0
+        self._ahead: list[Mapping[str, object]] = []
+        """Lines that were written although not all that belong to them could be."""
+
+        self._write_again_at = 0
+        self._progress = devices.clock.now()
+        self._pruned = devices.clock.now()
+
+    def stop(self) -> None:
+        """From any thread: end soon."""
+        self._stopped.set()
+
+    def idle_ms(self, now: int) -> int:
+        """How long the owner thread has made no progress."""
+        return now - self._progress
+
+    def run(self, start: Start | None = None) -> None:
+        """Play until stopped, or until the camera's recording ends; goes on with a match that was cut off."""
+        self._darkroom.start()
+        try:
+            self._begin(start)
+            last = -1
+            while not self._stopped.is_set():
+                last = self._turn(last)
+                if self._devices.camera.status.state is CameraState.ENDED:
+                    break
+        finally:
+            self._end()
+
+    def _begin(self, start: Start | None) -> None:
+        now = self._devices.clock.now()
+        unfinished = self._devices.journal.unfinished()
+        if unfinished is not None:
+            self._match = unfinished.match
+            self.programme.take(Resume(unfinished.lines), now)
+        elif start is not None:
+            self.programme.take(start, now)
+
+    def _turn(self, last: int) -> int:
+        """One round of the loop: everything that was posted, then the newest picture, if there is one."""
+        frame = self._devices.camera.wait_for(last, TICK_MS)
+        now = self._devices.clock.now()
+        self._drain(now)
+        if frame is None:
+            self._try(partial(self.programme.take, Tick(), now))
+        else:
+            last = frame.taken
+            self._darkroom.remember(frame)
+            self._try(partial(self.programme.look, frame))
+        self._progress = now
+        if now - self._pruned >= PRUNE_MS:
+            self._pruned = now
+            self._devices.journal.prune(self._at(now))
+        return last
+
+    def _drain(self, now: int) -> None:
+        for given in self._inbox.take():
+            if isinstance(given, Photograph):
+                self._keep(given, now)
+                continue
+            if given == Trouble("camera", None):
+                self.programme.blink()
+            self._try(partial(self.programme.take, given, now))
+
+    def _try(self, what: Callable[[], None]) -> None:
+        """Do it; where the journal can't be written, say so, and leave everything as it was."""
+        now = self._devices.clock.now()
+        troubled = "journal" in self.programme.situation.troubles
+        try:
+            if troubled and now >= self._write_again_at:
+                self._write_again_at = now + WRITE_AGAIN_MS
+                self._devices.journal.note(self._match, *kept(effects.Note("room_again")), self._at(now))
+                self.programme.take(Trouble("journal", None), now)
+            what()
+        except JournalError as error:
+            _log.error("the journal: %s", error)
+            if not troubled:
+                self.programme.take(Trouble("journal", error.reason), now)
+
+    def _carry_out(self, wanted: Sequence[Effect], now: int) -> None:
+        for effect in wanted:
+            _CARRY[type(effect)](self, effect, now)
+            self._devices.heard(effect, now)
+
+    def _at(self, now: int) -> At:
+        return At(self._devices.wall(), now)
+
+    def _open(self, effect: effects.Open, now: int) -> None:
+        self._match = self._devices.journal.begin(effect.header, self._at(now))
+        self._last_entry = self._match
+
+    def _write(self, effect: effects.Write, now: int) -> None:
+        """A line, unless it was written when those after it failed."""
+        journal, match = self._devices.journal, self._match
+        assert match is not None
+        if self._ahead and self._ahead[0] == effect.line:
+            self._ahead.pop(0)
+            return
+        if self._ahead:
+            # Since then the table has come to something else.
+            journal.write(match, {"move": "undo", "moves": len(self._ahead)}, self._at(now))
+            self._ahead = []
+        self._last_entry = journal.write(match, effect.line, self._at(now))
+
+    def _show(self, effect: effects.Show, now: int) -> None:
+        self._devices.hands.show(effect.cue)
+
+    def _noted(self, effect: Noted, now: int) -> None:
+        """What is no line of the record; of trouble with the journal itself only the log can tell."""
+        if isinstance(effect, effects.Note) and effect.kind == "trouble":
+            trouble = Trouble(str(effect.facts["part"]), str(effect.facts["reason"]) or None)
+            if trouble.part == "journal":
+                return
+            effect = trouble
+        kind, body = kept(effect)
+        self._last_entry = self._devices.journal.note(self._match, kind, body, self._at(now))
+
+    def _close(self, effect: effects.Close, now: int) -> None:
+        if self._match is not None:
+            match = self.programme.situation.match
+            said = {} if match is None else match.as_record()
+            result: dict[str, object] = {name: said[name] for name in ("score", "winners") if name in said}
+            self._devices.journal.close_match(self._match, effect.how, self._at(now), result)
+            self._match = None
+
+    def _photograph(self, effect: effects.Photograph, now: int) -> None:
+        frame = self._darkroom.frame(effect.picture)
+        seen = self.programme.situation.seen
+        if frame is None:
+            return
+        read = [
+            {"zone": card.zone, "card": card.name, "confidence": card.sure, "alternatives": card.maybe}
+            for card in (seen.cards if seen is not None else ())
+            if card.key in effect.about
+        ]
+        facts: dict[str, object] = {"read": read, "camera_ms": frame.taken, **dict(frame.facts)}
+        self._darkroom.order(Order(self._match, self._last_entry, effect.why, frame.picture, facts))
+
+    def _keep(self, photograph: Photograph, now: int) -> None:
+        order = photograph.order
+        self._devices.journal.photograph(
+            order.match, order.entry, order.why, photograph.jpeg, order.facts, self._at(now)
+        )
+
+    def _end(self) -> None:
+        self._darkroom.close()
+        now = self._devices.clock.now()
+        for given in self._inbox.take():
+            if isinstance(given, Photograph):
+                self._keep(given, now)
+
+
+_CARRY: Mapping[type, Callable[[Service, Any, int], None]] = {
+    effects.Open: Service._open,
+    effects.Write: Service._write,
+    effects.Show: Service._show,
+    effects.Ask: Service._noted,
+    effects.Answered: Service._noted,
+    effects.Object: Service._noted,
+    effects.PutRight: Service._noted,
+    effects.Photograph: Service._photograph,
+    effects.Note: Service._noted,
+    effects.Close: Service._close,
+}
