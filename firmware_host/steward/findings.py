@@ -83,11 +83,11 @@ class Behaviour(Protocol):
 
 @dataclass(frozen=True)
 class Table:
-    """What is seen, with what people said about it: `said` names cards by their keys, `chosen` rows by seats."""
+    """What is seen, with what people said about it: `said` names cards by their keys, `chosen` is what seats chose."""
 
     seen: Seen
     said: Mapping[int, str] = field(default_factory=dict)
-    chosen: Mapping[str, int] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
 
     def cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards of a zone from left to right, as far as they are seen."""

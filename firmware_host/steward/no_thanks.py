@@ -22,7 +22,7 @@ CHIPS_AFTER = 2000
 
 @dataclass(frozen=True)
 class Memory:
-    """`gone` are the cards that lay open when the last round ended: until they are away nothing is dealt."""
+    """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew."""
 
     gone: frozenset[str] = frozenset()
 
@@ -33,8 +33,10 @@ def memory() -> Memory:
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
-    finding = Finding(cue(match, memory, table, settings), memory)
     phase = match.state.phase
+    lying = frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
+    memory = Memory(memory.gone & lying) if phase == "deal" else memory
+    finding = Finding(cue(match, memory, table, settings), memory)
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
     active = table.cards(ACTIVE)

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from engine.errors import IllegalMove
 from engine.match import Match
+from engine.take_six.cards import SPECIALS
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.rows import Difference, all_zones, differences
-from firmware_host.steward.seats import Memory, seat_zone
+from firmware_host.steward.seats import Memory, fresh_specials, seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
 
@@ -21,44 +23,87 @@ NOT_TAKEN_AFTER = 2000
 UNFINISHED_AFTER = 8000
 GONE_AFTER = 2500
 SWAPPED_AFTER = 600
+SPECIAL_AFTER = 4000
+"""Where special cards are played: what looks wrong may be half of what one of them does."""
 
 
 def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """The moves that lead to what is seen, or what is wrong with it."""
-    told = list(stories(match, memory.zones, table))
+    fresh = fresh_specials(match, memory, table)
+    told = list(stories(match, memory.zones, table, fresh))
     lies = [differences(story.rows, story.zones, table) for story in told]
-    counts = [sum(difference.count for difference in found) for found in lies]
+    counts = [
+        sum(difference.count for difference in found) + _unaccounted(story, fresh)
+        for story, found in zip(told, lies, strict=True)
+    ]
     finding = Finding(wording.placing(match, memory.zones, table, settings), memory)
     if not all(table.can_be_seen(zone) for zone in all_zones(table, memory.zones)):
         return finding
     right = [story for story, count in zip(told, counts, strict=True) if count == 0]
     if right:
-        return _explained(match, finding, right, table)
+        return _explained(match, finding, right, table, fresh)
     best = min(range(len(told)), key=lambda at: (counts[at], len(told[at].moves)))
-    return _with(finding, _unexplained(match, told, told[best], lies[best], table))
+    return _with(finding, _unexplained(match, told, told[best], lies[best], table, fresh))
+
+
+def _unaccounted(story: Story, fresh: Sequence[Lying]) -> int:
+    """How many of the special cards in sight the story says nothing of."""
+    left = Counter(card.name for card in fresh)
+    left.subtract(Counter(move.special for move in story.specials))
+    return sum(abs(count) for count in left.values())
 
 
 def _with(finding: Finding, found: Doubt | Amiss) -> Finding:
     return replace(finding, doubt=found) if isinstance(found, Doubt) else replace(finding, amiss=found)
 
 
-def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Table) -> Finding:
+def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Table, fresh: Sequence[Lying]) -> Finding:
     """One of these happened. Where they differ in what they cost, somebody must say which."""
     story = right[0]
     if not story.moves:
         return replace(finding, amiss=_swapped(match, table) or _gone(match, table))
-    if any(_outcome(other) != _outcome(story) for other in right[1:] if len(other.moves) >= len(story.moves)):
-        same_length = [other for other in right if other.rows == story.rows]
-        if len({_outcome(other) for other in same_length}) > 1:
-            seat = match.state.queue[0].seat
-            return replace(finding, doubt=Doubt("which_way", (seat,), (), facts={"ways": len(same_length)}))
+    if match.state.specials is not None and not _can_see_seats(match, story, table):
+        return finding  # a special card may lie where somebody's arm is
+    same = [other for other in right if other.rows == story.rows and other.zones == story.zones]
+    if len({_outcome(other) for other in same}) > 1:
+        seat = match.state.queue[0].seat
+        ways = tuple(dict.fromkeys(_way(other) for other in same))
+        same = [other for other in same if _way(other) == table.chosen.get(seat)]
+        if not same:
+            return replace(finding, doubt=Doubt("which_way", (seat,), ways, facts={"ways": len(ways)}))
+        story = same[0]
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
-    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left)
+    used = finding.memory.used | _done_with(story, fresh) | _set_aside(story, table)
+    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used)
     return replace(finding, moves=story.moves, after=after)
 
 
+def _can_see_seats(match: Match, story: Story, table: Table) -> bool:
+    return all(table.can_be_seen(seat_zone(match, move.seat)) for move in story.moves)
+
+
 def _outcome(story: Story) -> tuple[object, ...]:
-    return (story.match.state.score, story.match.state.pile)
+    """What a story leaves everybody with."""
+    state = story.match.state
+    return (state.score, state.pile, None if state.specials is None else state.specials.count)
+
+
+def _done_with(story: Story, fresh: Sequence[Lying]) -> set[tuple[str, str]]:
+    """The special cards of a story that lie with seats and are nothing but a reminder once it is over."""
+    kinds = {move.special for move in story.specials}
+    return {(card.zone, card.name or "") for card in fresh if card.name in kinds and card.zone[:5] == "seat/"}
+
+
+def _set_aside(story: Story, table: Table) -> set[tuple[str, str]]:
+    """The cards that a `negate` set aside, where they lie with seats."""
+    cards = {str(move.card) for move in story.specials if move.special == "negate"}
+    return {(card.zone, card.name) for card in table.everywhere() if card.name in cards and card.zone[:5] == "seat/"}
+
+
+def _way(story: Story) -> str:
+    """What was played in a story beside the cards that were placed, for somebody to choose from."""
+    words = [[move.seat, move.special, move.card, move.row, move.with_] for move in story.specials]
+    return ", ".join(" ".join(str(word) for word in one if word is not None) for one in words) or "-"
 
 
 def _swapped(match: Match, table: Table) -> Amiss | None:
@@ -69,7 +114,8 @@ def _swapped(match: Match, table: Table) -> Amiss | None:
             other = lying.name is not None and lying.name.isdecimal() and lying.name != str(card)
             if lying.face == "up" and other and table.can_be_seen(zone):
                 facts = {"card": card, "other": lying.name}
-                return Amiss("swapped", seat, str(card), zone, zone, facts, (lying.key,), SWAPPED_AFTER)
+                after = SWAPPED_AFTER if match.state.specials is None else SPECIAL_AFTER
+                return Amiss("swapped", seat, str(card), zone, zone, facts, (lying.key,), after)
     return None
 
 
@@ -85,10 +131,15 @@ def _gone(match: Match, table: Table) -> Amiss | None:
 
 
 def _unexplained(
-    match: Match, told: Sequence[Story], best: Story, lies: Sequence[Difference], table: Table
+    match: Match,
+    told: Sequence[Story],
+    best: Story,
+    lies: Sequence[Difference],
+    table: Table,
+    fresh: Sequence[Lying],
 ) -> Doubt | Amiss:
     """What lies wrong, or what is not finished yet."""
-    swapped = _swapped(match, table)
+    swapped = None if any(card.name == "replace" for card in fresh) else _swapped(match, table)
     if swapped is not None:
         return swapped
     ways = _ways(told)
@@ -112,7 +163,7 @@ def _ways(told: Sequence[Story]) -> dict[str, list[tuple[str, ...]]]:
 
 def _under_way(zone: str, ways: dict[str, list[tuple[str, ...]]], table: Table) -> bool:
     """Whether the row lies as it may while it becomes one of its ways: what stays is there, nothing else came."""
-    lying = [card.name for card in table.cards(zone) if card.face == "up"]
+    lying = [card.name for card in table.cards(zone) if card.face == "up" and card.name not in SPECIALS]
     if any(card.face == "down" for card in table.cards(zone)):
         return False
     mine = ways.get(zone, [()])
@@ -138,7 +189,8 @@ def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: T
         home = next((zone for zone, way in _ways(told[:1]).items() if card.name in way[0]), "")
         rule = "moved_card" if home else "foreign_card"
         facts = {"card": int(card.name) if card.name.isdecimal() else card.name, **_row(difference)}
-        return Amiss(rule, "", card.name, difference.zone, home, facts, (card.key,))
+        after = Amiss.after if match.state.specials is None else SPECIAL_AFTER
+        return Amiss(rule, "", card.name, difference.zone, home, facts, (card.key,), after)
     if difference.missing:
         number, seat = match.state.queue[0]
         facts = {"cards": difference.missing, **_row(difference)}
@@ -182,6 +234,9 @@ def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Amiss:
                 return _not_taken(before, difference.zone, left)
     state = best.match.state if not best.over else match.state
     card, seat = state.queue[0]
+    if not lies:
+        # Only a special card lies there that is still to be used.
+        return Amiss("not_finished", seat, str(card), "", "", {"seat": seat, "card": card}, after=UNFINISHED_AFTER)
     zone = lies[0].zone
     taking = next((choice for choice in state.choices if choice.taken), None)
     mine = [one for difference in lies for one in difference.extra if one.name == str(card)]

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from engine.take_six.cards import SPECIALS
 from engine.take_six.rows import ROW, Row
 from firmware_host.steward.findings import Table
 from firmware_host.steward.inputs import Lying
+
+BESIDE_THE_ROWS = tuple(kind for kind in SPECIALS if kind not in ("block", "take_seven"))
+"""Special cards that may lie about in a row without being a part of it."""
 
 LIKELY = 0.02
 """A card that is not surely read may be one that is expected there from this chance on."""
@@ -47,6 +51,8 @@ def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     extra, order = [], []
     for card in lying:
         name = _as_expected(card, wanted)
+        if name is None and card.name in BESIDE_THE_ROWS:
+            continue
         if name is None:
             extra.append(card)
         else:

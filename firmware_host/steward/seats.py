@@ -10,6 +10,7 @@ from engine.game import Move
 from engine.match import Match
 from engine.take_six.cards import SPECIALS
 from engine.take_six.moves import Reveal
+from engine.take_six.specials import lying
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
@@ -28,7 +29,8 @@ class Memory:
 
     `zones` are where the rows lie, in the rules' order. `down` has the card that each seat committed, by its
     key, `shown` what it turned up, `unread` what it turned up and nobody could read. `left` are the rows as
-    they lay when the last round ended.
+    they lay when the last round ended, `undrafted` the cards, by their keys, that lay there after a draft.
+    `used` are special cards, and cards set aside, that have done their work and still lie where they did.
     """
 
     zones: tuple[str, ...] = ROWS
@@ -36,6 +38,14 @@ class Memory:
     shown: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, Lying] = field(default_factory=dict)
     left: tuple[tuple[str, ...], ...] = ()
+    undrafted: frozenset[int] = frozenset()
+    used: frozenset[tuple[str, str]] = frozenset()
+
+    def still_used(self, table: Table) -> Memory:
+        """The same without those used cards that are gone."""
+        lying = {(card.zone, card.name) for card in table.everywhere()}
+        used = frozenset(one for one in self.used if one in lying or not table.can_be_seen(one[0]))
+        return self if used == self.used else replace(self, used=used)
 
     @property
     def committed(self) -> frozenset[str]:
@@ -47,9 +57,35 @@ def seat_zone(match: Match, seat: str) -> str:
     return f"seat/{match.header.seats.index(seat) + 1}"
 
 
-def numbers_at(match: Match, seat: str, table: Table) -> tuple[Lying, ...]:
-    """The number cards at a seat's place, and backs, which may be some."""
-    return tuple(card for card in table.cards(seat_zone(match, seat)) if card.name not in SPECIALS)
+def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
+    """The number cards at a seat's place, and backs, which may be some; not those set aside there."""
+    cards = table.cards(seat_zone(match, seat))
+    return tuple(card for card in cards if card.name not in SPECIALS and (card.zone, card.name) not in memory.used)
+
+
+def fresh_specials(match: Match, memory: Memory, table: Table) -> tuple[Lying, ...]:
+    """The special cards in sight that were not accounted for yet: not used up, and not lying there by the match."""
+    state = match.state
+    if state.specials is None:
+        return ()
+    known = lying(state)
+    if state.specials.pending is not None and not known[state.specials.pending]:
+        known[state.specials.pending] += 1
+    blocked = {zone for zone, row in zip(memory.zones, state.rows, strict=False) if row.blocked}
+    seen = [
+        card
+        for card in table.everywhere()
+        if card.name in SPECIALS and not card.zone.startswith("pickup/") and (card.zone, card.name) not in memory.used
+    ]
+    fresh = []
+    # Those that lie where the match has them are accounted for first.
+    for card in sorted(seen, key=lambda card: (card.zone not in blocked, not card.zone.startswith("row/"))):
+        name = card.name or ""
+        if known[name] > 0:
+            known[name] -= 1
+        else:
+            fresh.append(card)
+    return tuple(fresh)
 
 
 def look_at_seats(
@@ -61,7 +97,7 @@ def look_at_seats(
 ) -> Finding:
     """Who has a card down, who has turned it up; once all have, that is the reveal."""
     seats = match.header.seats
-    at = {seat: numbers_at(match, seat, table) for seat in seats}
+    at = {seat: numbers_at(match, seat, table, memory) for seat in seats}
     clear = frozenset(seat for seat in seats if table.can_be_seen(seat_zone(match, seat)))
     before, memory = memory, _remembered(match, memory, at, clear, table)
     missing = tuple(seat for seat in seats if seat not in memory.committed)

@@ -26,7 +26,7 @@ class Situation:
     memory: Memory = None
     seen: Seen | None = None
     said: Mapping[int, str] = field(default_factory=dict)
-    chosen: Mapping[str, int] = field(default_factory=dict)
+    chosen: Mapping[str, str] = field(default_factory=dict)
     pending: Doubt | Amiss | None = None
     since: int = 0
     question: Question | None = None

@@ -267,6 +267,8 @@ def _answer(desk: _Desk, answer: Answer) -> None:
         # The card may be elsewhere by now, and what it is still counts.
         said = dict([*situation.said.items()][-MOST_SAID:])
         desk.change(said={**said, doubt.key: answer.value})
+    elif doubt.seats:
+        desk.change(chosen={**situation.chosen, doubt.seats[0]: answer.value})
     desk.effects.append(effects.Answered(question.number, answer.value, "person"))
     desk.change(question=None, doubt=None, pending=None)
 
@@ -276,7 +278,7 @@ def _game(situation: Situation) -> str:
 
 
 def _choose(desk: _Desk, choose: Choose) -> None:
-    desk.change(chosen={**desk.situation.chosen, choose.seat: choose.row})
+    desk.change(chosen={**desk.situation.chosen, choose.seat: str(choose.row)})
 
 
 def _enter(desk: _Desk, enter: Enter) -> None:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.errors import IllegalMove
 from engine.game import Move
 from engine.match import Match
-from engine.take_six.cards import SPECIALS
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place, Special
 from engine.take_six.placing import FIVE_ROWS, laid
 from engine.take_six.rows import Row
 from firmware_host.steward.findings import Table
+from firmware_host.steward.inputs import Lying
+from firmware_host.steward.rows import differences
 
 MOST = 4000
 """So many stories are thought of at most; a table has a handful."""
+
+DETOUR = 0
+"""A special card makes the rows more like those that are seen, or little less: of thousands of ways a few are left."""
 
 ROW_ZONES = tuple(f"row/{row}" for row in range(1, FIVE_ROWS + 1))
 
@@ -31,32 +35,51 @@ class Story:
     zones: tuple[str, ...]
 
     @property
+    def specials(self) -> tuple[Special, ...]:
+        """The special cards that were played in it."""
+        return tuple(move for move in self.moves if isinstance(move, Special))
+
+    @property
     def over(self) -> bool:
         """Whether every card is placed."""
         return bool(self.match.state.phase != "place")
 
 
-def stories(match: Match, zones: tuple[str, ...], table: Table) -> Iterator[Story]:
-    """Every way on from here that what is seen may bear out, the shorter ones first."""
+def stories(match: Match, zones: tuple[str, ...], table: Table, fresh: Sequence[Lying] = ()) -> Iterator[Story]:
+    """Every way on from here that what is seen may bear out, the shorter ones first.
+
+    `fresh` are special cards in sight that must have been played for something.
+    """
     told = [Story((), match, match.state.rows, zones)]
     for count, story in enumerate(told):
         yield story
         if count >= MOST:
             return
         if not story.over:
-            told += _on_from(story, table)
+            told += _on_from(story, table, fresh)
 
 
-def _on_from(story: Story, table: Table) -> Iterator[Story]:
-    """The story after one more card was placed, with and without a special card."""
+def _on_from(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Story]:
+    """The story after one more card was placed, and after a special card was played for it."""
     yield from _placed(story)
-    for special in _specials(story.match, table):
+    if story.match.state.specials is None:
+        return
+    unlike = _unlike(story, table)
+    for special in _specials(story.match, table, fresh):
         try:
             after = story.match.play(special)
         except IllegalMove:
             continue
         zones = _after_special(story, after)
-        yield from _placed(Story((*story.moves, special), after, after.state.rows, zones))
+        played = Story((*story.moves, special), after, after.state.rows, zones)
+        # Which card a `negate` means shows only when the row is taken; all else shows at once.
+        for way in _placed(played) if special.special == "negate" else (played,):
+            if _unlike(way, table) <= unlike + DETOUR:
+                yield way
+
+
+def _unlike(story: Story, table: Table) -> int:
+    return sum(difference.count for difference in differences(story.rows, story.zones, table))
 
 
 def _placed(story: Story) -> Iterator[Story]:
@@ -86,18 +109,27 @@ def _after_special(story: Story, after: Match) -> tuple[str, ...]:
     return (*story.zones[: move.row - 1], *story.zones[move.row :])
 
 
-def _specials(match: Match, table: Table) -> Iterator[Special]:
+def _specials(match: Match, table: Table, fresh: Sequence[Lying]) -> Iterator[Special]:
     """The special cards that may have been played for the next card: only those that lie in sight."""
     state = match.state
     if state.specials is None or state.specials.pending is not None or not state.queue:
         return
-    seat = state.queue[0].seat
-    here = {card.name for card in table.cards(f"seat/{match.header.seats.index(seat) + 1}")}
-    everywhere = {card.name for card in table.everywhere() if card.zone.startswith("row/") or card.zone == ""}
-    kinds = [kind for kind in SPECIALS if kind in here or kind in everywhere]
+    own = f"seat/{match.header.seats.index(state.queue[0].seat) + 1}"
+    kinds = {card.name for card in fresh if card.zone == own or not card.zone.startswith("seat/")}
     if not kinds:
         return
     names = {card.name for card in table.everywhere()}
+    aside = {card.name for card in table.cards(own)}
     for move in match.header.rules.candidates(match.header.terms, state):
-        if isinstance(move, Special) and move.special in kinds and (move.with_ is None or str(move.with_) in names):
-            yield move
+        if not isinstance(move, Special) or move.special not in kinds:
+            continue
+        if move.with_ is not None and str(move.with_) not in names:
+            continue
+        if move.special == "negate" and aside & _numbers(match) and str(move.card) not in aside:
+            continue
+        yield move
+
+
+def _numbers(match: Match) -> set[str]:
+    """The numbers that lie in rows, one of which a `negate` sets aside."""
+    return {str(card) for row in match.state.rows for card in row.cards}

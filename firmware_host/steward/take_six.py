@@ -31,6 +31,7 @@ def memory() -> Memory:
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
+    memory = memory.still_used(table)
     phase = match.state.phase
     if phase == "draft":
         return _draft(match, memory, table, settings)
@@ -68,12 +69,14 @@ def _draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Fi
     seat = drafting_seat(match.header.terms, match.state)
     finding = Finding(wording.draft(match, seat, settings), memory)
     taken = {card for hand in match.state.hands for card in hand}
-    new = [card for card in numbers_at(match, seat, table) if card.face == "up"]
+    new = [card for card in numbers_at(match, seat, table, memory) if card.face == "up"]
     new = [card for card in new if card.name is None or int(card.name) not in taken]
     if len(new) != 1 or not table.can_be_seen(seat_zone(match, seat)):
         return finding
     if new[0].name is None:
         return replace(finding, doubt=unread_card(new[0], (seat,), possible(match, new[0], seat)))
+    lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
+    finding = replace(finding, after=replace(memory, undrafted=lying))
     return if_legal(match, finding, Draft(seat, int(new[0].name)), new)
 
 
@@ -86,6 +89,8 @@ def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Fin
     first = [row[0] for row in cards]
     if tuple((card.name or "",) for card in first) == memory.left:
         return finding
+    if any(card.key in memory.undrafted for card in first):
+        return finding  # it still lies there from the draft
     for card in first:
         if card.name is None:
             return replace(finding, doubt=unread_card(card, (), possible(match, card, None)))

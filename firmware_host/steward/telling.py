@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from engine.match import Match
 from firmware_host.steward.effects import Objection, Question
 from firmware_host.steward.settings import Settings
-from firmware_host.words import Said
+from firmware_host.words import Said, Words
 from hardware import cues
 from hardware.cues import Cue
 
@@ -30,7 +30,7 @@ class Told:
 
     def question(self, question: Question) -> Cue:
         words = self.settings.words
-        maybe = Said(" / ".join(words.card(choice) for choice in question.choices[:4]) or "?")
+        maybe = Said(" / ".join(_choice(words, question, choice) for choice in question.choices[:4]) or "?")
         text = (", ".join(question.seats), words.say(f"question.{question.reason}", maybe=maybe))
         rows = () if not question.choices else range(1, min(len(question.choices), 4) + 1)
         return cues.ask(self._numbers(question.seats), rows, "".join(question.seats[:1]), text=text)
@@ -51,6 +51,13 @@ class Told:
 
     def _numbers(self, seats: tuple[str, ...]) -> tuple[int, ...]:
         return () if self.match is None else tuple(self.match.header.seats.index(seat) + 1 for seat in seats)
+
+
+def _choice(words: Words, question: Question, choice: str) -> str:
+    """A choice as it is read: the name of a card, or special cards with what they were played on."""
+    if question.reason == "unread":
+        return words.card(choice)
+    return " ".join(words.card(part) for part in choice.split(" "))
 
 
 def tell_objection(settings: Settings, objection: Objection) -> str:
