@@ -33,38 +33,47 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
     told = list(stories(match, memory.zones, table, fresh))
     lies = [differences(story.rows, story.zones, table) for story in told]
     counts = [
-        sum(difference.count for difference in found) + _unaccounted(story, fresh)
+        sum(difference.count for difference in found) + _unaccounted(match, story, fresh)
         for story, found in zip(told, lies, strict=True)
     ]
     finding = Finding(wording.placing(match, memory.zones, table, settings), memory)
     if not all(table.can_be_seen(zone) for zone in all_zones(table, memory.zones)):
         return finding
     right = [story for story, count in zip(told, counts, strict=True) if count == 0]
+    # A special card that lies there was played; and no more has happened than must have.
+    right.sort(key=lambda story: (-len(story.specials), len(story.moves)))
     if right:
-        return _explained(match, finding, right, table, fresh)
+        return _explained(match, finding, right, table)
     best = min(range(len(told)), key=lambda at: (counts[at], len(told[at].moves)))
     return _with(finding, _unexplained(match, told, told[best], lies[best], table, fresh))
 
 
-def _unaccounted(story: Story, fresh: Sequence[Lying]) -> int:
-    """How many of the special cards in sight the story says nothing of."""
-    left = Counter(card.name for card in fresh)
-    left.subtract(Counter(move.special for move in story.specials))
-    return sum(abs(count) for count in left.values())
+def _unaccounted(match: Match, story: Story, fresh: Sequence[Lying]) -> int:
+    """How many special cards in sight the story leaves unexplained; those of seats still to place may wait."""
+    placed = {seat_zone(match, move.seat) for move in story.moves if isinstance(move, Place)}
+    played = Counter(move.special for move in story.specials)
+    left = 0
+    for card in fresh:
+        if played[card.name or ""] > 0:
+            played[card.name or ""] -= 1
+        elif card.zone in placed or not card.zone.startswith("seat/"):
+            left += 1
+    return left
 
 
 def _with(finding: Finding, found: Doubt | Amiss) -> Finding:
     return replace(finding, doubt=found) if isinstance(found, Doubt) else replace(finding, amiss=found)
 
 
-def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Table, fresh: Sequence[Lying]) -> Finding:
+def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Table) -> Finding:
     """One of these happened. Where they differ in what they cost, somebody must say which."""
     story = right[0]
     if not story.moves:
         return replace(finding, amiss=_swapped(match, table) or _gone(match, table))
     if match.state.specials is not None and not _can_see_seats(match, story, table):
         return finding  # a special card may lie where somebody's arm is
-    same = [other for other in right if other.rows == story.rows and other.zones == story.zones]
+    most = len(story.specials)
+    same = [other for other in right if other.rows == story.rows and len(other.specials) == most]
     if len({_outcome(other) for other in same}) > 1:
         seat = match.state.queue[0].seat
         ways = tuple(dict.fromkeys(_way(other) for other in same))
@@ -73,7 +82,7 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
             return replace(finding, doubt=Doubt("which_way", (seat,), ways, facts={"ways": len(ways)}))
         story = same[0]
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
-    used = finding.memory.used | _done_with(story, fresh) | _set_aside(story, table)
+    used = finding.memory.used | _done_with(match, story, table) | _set_aside(story, table)
     after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used)
     return replace(finding, moves=story.moves, after=after)
 
@@ -88,10 +97,10 @@ def _outcome(story: Story) -> tuple[object, ...]:
     return (state.score, state.pile, None if state.specials is None else state.specials.count)
 
 
-def _done_with(story: Story, fresh: Sequence[Lying]) -> set[tuple[str, str]]:
-    """The special cards of a story that lie with seats and are nothing but a reminder once it is over."""
-    kinds = {move.special for move in story.specials}
-    return {(card.zone, card.name or "") for card in fresh if card.name in kinds and card.zone[:5] == "seat/"}
+def _done_with(match: Match, story: Story, table: Table) -> set[tuple[str, str]]:
+    """The special cards that lie with seats that have placed: nothing but a reminder of what they did."""
+    zones = {seat_zone(match, move.seat) for move in story.moves if isinstance(move, Place)}
+    return {(card.zone, card.name) for card in table.everywhere() if card.zone in zones and card.name in SPECIALS}
 
 
 def _set_aside(story: Story, table: Table) -> set[tuple[str, str]]:
