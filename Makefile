@@ -31,8 +31,8 @@ $(VENV)/.installed: requirements.lock pyproject.toml
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
-demo: install ## replay a sample match, rule by rule
-	@$(BIN)/drover replay docs/sample-match.jsonl
+demo: install ## some turns at a simulated table: camera, rules, journal, lights in the terminal
+	@$(BIN)/drover demo
 
 MICROPYTHON := .micropython
 test: lint $(MICROPYTHON)/.installed ## all tests

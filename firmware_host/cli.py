@@ -51,6 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
+    _add_demo(commands.add_parser("demo", help="some turns at a simulated table, camera to lights"))
     _add_run(commands.add_parser("run", help="keep a table: camera to lights, until it is ended"))
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
@@ -264,3 +265,19 @@ def _run(options: argparse.Namespace) -> int:
     config = load_config(options.config, Words(options.language or language_of_environment()))
     language = options.language or (config.table.language if options.config else language_of_environment())
     return run(Running(config, options.simulate, options.seed), Words(language))
+
+
+def _add_demo(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--turns", type=int, default=2, metavar="N", help="how many")
+    parser.add_argument("--seed", type=int, default=3, metavar="N", help="of the people and their cards")
+    parser.add_argument("--out", default="build/demo", metavar="FOLDER", help="where journal and picture go")
+    _add_language(parser)
+    parser.set_defaults(run=_demo)
+
+
+def _demo(options: argparse.Namespace) -> int:
+    from pathlib import Path
+
+    from firmware_host.demo_command import demo
+
+    return demo(Words(options.language), options.turns, options.seed, Path(options.out))

@@ -39,6 +39,13 @@ class Photograph:
     jpeg: bytes
 
 
+def as_jpeg(picture: Picture) -> bytes:
+    """The picture as the bytes of a file."""
+    good, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
+    assert good  # any picture can be written so
+    return data.tobytes()
+
+
 class Darkroom:
     """Takes orders and gives photographs to `done`, from its own thread."""
 
@@ -76,6 +83,4 @@ class Darkroom:
 
     def _develop(self) -> None:
         while (order := self._orders.get()) is not None:
-            ok, jpeg = cv2.imencode(".jpg", order.picture, [cv2.IMWRITE_JPEG_QUALITY, QUALITY])
-            if ok:
-                self._done(Photograph(order, jpeg.tobytes()))
+            self._done(Photograph(order, as_jpeg(order.picture)))
