@@ -68,8 +68,8 @@ class Finding:
 class Behaviour(Protocol):
     """How a game is watched over."""
 
-    def memory(self) -> Memory:
-        """What is kept in mind when a match begins."""
+    def memory(self, begun: bool = False) -> Memory:
+        """What is kept in mind when a match begins, or when it goes on and all that was in mind is lost."""
 
     def look(self, match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
         """What the table comes to in this state of the match."""

@@ -27,7 +27,7 @@ class Memory:
     gone: frozenset[str] = frozenset()
 
 
-def memory() -> Memory:
+def memory(begun: bool = False) -> Memory:
     return Memory()
 
 

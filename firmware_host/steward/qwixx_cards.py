@@ -28,7 +28,7 @@ class Memory:
     lay: tuple[tuple[int, int], ...] = field(default=())
 
 
-def memory() -> Memory:
+def memory(begun: bool = False) -> Memory:
     return Memory()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from engine.errors import IllegalMove
@@ -10,6 +10,7 @@ from engine.game import Move
 from engine.match import Match
 from engine.take_six.cards import SPECIALS
 from engine.take_six.moves import Reveal
+from engine.take_six.rows import Row
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
@@ -27,10 +28,11 @@ At = Mapping[str, tuple[Lying, ...]]
 class Memory:
     """What is kept in mind of the table.
 
-    `zones` are where the rows lie, in the rules' order. `down` has the card that each seat committed, by its
-    key, `shown` what it turned up, `unread` what it turned up and nobody could read. `left` are the rows as
-    they lay when the last round ended, `undrafted` the cards, by their keys, that lay there after a draft.
-    `used` are special cards, and cards set aside, that have done their work and still lie where they did.
+    `zones` are where the rows lie, in the rules' order; empty: that was forgotten. `down` has the card that
+    each seat committed, by its key, `shown` what it turned up, `unread` what it turned up and nobody could
+    read. `left` are the rows as they lay when the last round ended, `undrafted` the cards, by their keys, that
+    lay there after a draft. `used` are special cards, and cards set aside, that have done their work and still
+    lie where they did.
     """
 
     zones: tuple[str, ...] = ROWS
@@ -40,6 +42,18 @@ class Memory:
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] = frozenset()
     used: frozenset[tuple[str, str]] = frozenset()
+
+    def with_zones(self, rows: Sequence[Row], table: Table) -> Memory:
+        """The same, where it was forgotten in which zone each row lies: in the one that has most of its cards."""
+        if self.zones or not rows:
+            return self
+        lying = {zone: {card.name for card in table.cards(zone)} for zone in ROW_ZONES}
+        found: list[str] = []
+        for row in rows:
+            names = {str(card) for card in row.cards}
+            free = [zone for zone in ROW_ZONES if zone not in found]
+            found.append(max(free, key=lambda zone: (len(lying[zone] & names), -ROW_ZONES.index(zone))))
+        return replace(self, zones=tuple(found))
 
     def still_used(self, table: Table) -> Memory:
         """The same without those used cards that are gone."""

@@ -243,15 +243,16 @@ def _start(desk: _Desk, start: Start) -> None:
     _begin(desk, Match.of(header))
 
 
-def _begin(desk: _Desk, match: Match, repairing: bool = False) -> None:
-    desk.change(match=match, memory=behaviour_of(match.header.game).memory(), said={}, chosen={}, noted=frozenset())
-    desk.change(question=None, doubt=None, objection=None, amiss=None, pending=None, repairing=repairing, paused=False)
+def _begin(desk: _Desk, match: Match, begun: bool = False) -> None:
+    desk.change(match=match, memory=behaviour_of(match.header.game).memory(begun), said={}, chosen={})
+    desk.change(question=None, doubt=None, objection=None, amiss=None, pending=None, repairing=False, paused=False)
+    desk.change(noted=frozenset())
 
 
 def _resume(desk: _Desk, resume: Resume) -> None:
-    """The match as its record has it; first the table must agree with it."""
+    """The match as its record has it. What was played meanwhile is explained, or objected to, as ever."""
     text = "\n".join(json.dumps(line) for line in resume.lines)
-    _begin(desk, record.read(text), repairing=True)
+    _begin(desk, record.read(text), begun=True)
     desk.effects.append(effects.Note("resumed", {"lines": len(resume.lines)}))
 
 
@@ -294,7 +295,7 @@ def _enter(desk: _Desk, enter: Enter) -> None:
         return
     desk.write(after)
     if enter.line.get("move") in ("undo", "amend"):
-        desk.change(repairing=True, memory=behaviour_of(match.header.game).memory())
+        desk.change(repairing=True, memory=behaviour_of(match.header.game).memory(begun=True))
     desk.change(pending=None)
 
 
@@ -308,7 +309,8 @@ def _pressed(desk: _Desk, press: Press) -> None:
             _answer(desk, Answer(situation.question.number, situation.question.choices[at]))
     elif press.button == "undo" and press.long and situation.match is not None and situation.match.before is not None:
         desk.write(situation.match.undo())
-        desk.change(repairing=True, memory=behaviour_of(situation.match.header.game).memory(), pending=None)
+        begun = behaviour_of(situation.match.header.game).memory(begun=True)
+        desk.change(repairing=True, memory=begun, pending=None)
     elif kind == "row" and situation.match is not None:
         seats = situation.match.advice().seats
         if len(seats) == 1:
@@ -335,8 +337,8 @@ def _trouble(desk: _Desk, trouble: Trouble) -> None:
     desk.change(troubles=others if trouble.reason is None else (*others, trouble.part))
     desk.effects.append(effects.Note("trouble", {"part": trouble.part, "reason": trouble.reason or ""}))
     if came_back and trouble.part == "camera":
-        # Nobody saw what happened meanwhile.
-        desk.change(seen=None, repairing=desk.situation.match is not None)
+        # Nobody saw what happened meanwhile: the table as it is seen next must explain it.
+        desk.change(seen=None)
 
 
 def _tick(desk: _Desk, _: Tick) -> None:

@@ -25,13 +25,13 @@ from firmware_host.steward.settings import Settings
 from hardware.cues import Cue
 
 
-def memory() -> Memory:
-    return Memory()
+def memory(begun: bool = False) -> Memory:
+    return Memory(zones=()) if begun else Memory()
 
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
-    memory = memory.still_used(table)
+    memory = memory.with_zones(match.state.rows, table).still_used(table)
     phase = match.state.phase
     if phase == "draft":
         return _draft(match, memory, table, settings)
@@ -48,6 +48,7 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
     """The first row that lies otherwise than the match has it."""
     if match.state.phase in ("draft", "deal", "over"):
         return None
+    memory = memory.with_zones(match.state.rows, table)
     for difference in differences(match.state.rows, memory.zones, table):
         if table.can_be_seen(difference.zone):
             extra = difference.extra[0] if difference.extra else None
