@@ -52,6 +52,7 @@ lint: install ## ruff, mypy, and which package may import which
 bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands and the eyes are, and how well the eyes see
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.vision.eyes_bench
+	@$(BIN)/python -m tests.hardware.hands_bench
 	@$(BIN)/python -m tests.hardware.bar_bench
 
 TRAIN := .train
