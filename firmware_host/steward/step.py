@@ -36,6 +36,9 @@ MOST_LOOKS = 40
 """One picture explains at most so many moves one after the other; a round of ten seats has ten."""
 
 MOST_SAID = 50
+PAUSE_PAIR = "confirm+undo"
+"""These two buttons together stop play, and let it go on."""
+
 BLIND = ("camera", "journal")
 """What nothing can go on without: what is not seen or can't be written down is no move."""
 
@@ -300,6 +303,15 @@ def _enter(desk: _Desk, enter: Enter) -> None:
 
 
 def _pressed(desk: _Desk, press: Press) -> None:
+    """One button, or two: together they stop play or let it go on, else each counts for itself."""
+    if press.button == PAUSE_PAIR:
+        _pause(desk, Pause(not desk.situation.paused))
+        return
+    for button in press.button.split("+"):
+        _pressed_alone(desk, replace(press, button=button))
+
+
+def _pressed_alone(desk: _Desk, press: Press) -> None:
     """Row buttons answer: which row, or which of the choices; undo held long takes the last move back."""
     situation = desk.situation
     kind, _, number = press.button.partition("/")

@@ -51,6 +51,8 @@ def placing(match: Match, zones: Sequence[str], table: Table, settings: Settings
     card, seat = match.state.queue[0]
     (number,) = seat_numbers(match, (seat,))
     choices = match.state.choices
+    chosen = [choice for choice in choices if str(zone_number(zones, choice.row)) == table.chosen.get(seat)]
+    choices = tuple(chosen) or choices
     if len(choices) > 1:
         rows = [zone_number(zones, choice.row) for choice in choices]
         costs = "  ".join(f"{row}: {choice.heads}" for row, choice in zip(rows, choices, strict=True))
