@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from firmware_host import __version__
-from firmware_host.config import Config
+from firmware_host.config import Config, TableConfig
 from firmware_host.cueing import notice_in
 from firmware_host.decks import deck_named
 from firmware_host.errors import UserError
@@ -23,6 +23,7 @@ from firmware_host.service import Devices, Inbox, Service, wall_clock
 from firmware_host.simulator.live import LivePeople
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Start
+from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
 from firmware_host.words import Said, Words
 from hardware.connect import found, plans_for
@@ -73,14 +74,22 @@ def run(wish: Running, words: Words) -> int:
         make: Callable[[], Camera] = (lambda: camera_at(address)) if people is None else (lambda: people.camera(SIZE))
         camera = Newest(make, on_change=inbox.camera_changed, clock=clock)
         devices = Devices(camera, hands, journal, _unheard if people is None else people.hear, clock)
-        service = Service(Watcher(eyes, mat), Settings(words, table.mode), devices, inbox)
+        options = {"variant": table.variant}
+        # Where nobody is named and the game shows who plays, whoever lays a card does.
+        lobby = Lobby(table.game, seats, options) if _is_open(table, people) else None
+        settings = Settings(words, table.mode, lobby=lobby, again=True)
+        service = Service(Watcher(eyes, mat), settings, devices, inbox)
         undo.enter_context(_stopped_by_signals(service))
         hands.start()
         undo.enter_context(camera)
         if people is not None:
             undo.enter_context(_passed_on(people, inbox))
-        service.run(Start(table.game, seats, {"variant": table.variant}))
+        service.run(None if lobby is not None else Start(table.game, seats, options))
     return 0
+
+
+def _is_open(table: TableConfig, people: LivePeople | None) -> bool:
+    return table.game == "take_six" and table.variant == "base" and not table.names and people is None
 
 
 def _camera(address: str) -> str:

@@ -54,11 +54,15 @@ class Seen:
 
 @dataclass(frozen=True)
 class Start:
-    """Somebody wants to play: a match is opened."""
+    """Somebody wants to play: a match is opened.
+
+    `places` are those of the mat where the seats sit; left out: the first ones.
+    """
 
     game: str
     seats: tuple[str, ...]
     options: Mapping[str, object] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

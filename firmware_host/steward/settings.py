@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from firmware_host.words import Words
+
+if TYPE_CHECKING:
+    from firmware_host.steward.lobby import Lobby
 
 MODES = ("play", "referee", "kiosk")
 
@@ -20,6 +24,12 @@ class Settings:
     mode: str = "play"
     asks_after: int = 800
     """So long may a card stay unread, lying still, before somebody is asked."""
+
+    lobby: Lobby | None = None
+    """Who may sit down where no match is on; None: a match is started by a wish."""
+
+    again: bool = False
+    """Whether the table, once it is cleared after a match, is ready for the next one."""
 
     @property
     def leads(self) -> bool:

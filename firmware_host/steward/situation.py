@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from engine.match import Match
 from firmware_host.steward.effects import Objection, Question
 from firmware_host.steward.findings import Amiss, Doubt, Memory
-from firmware_host.steward.inputs import Seen
+from firmware_host.steward.inputs import Seen, Start
 from firmware_host.steward.settings import Settings
 from hardware.cues import OFF, Cue
 
@@ -17,7 +17,8 @@ from hardware.cues import OFF, Cue
 class Situation:
     """`pending` is what a look came to that is not said yet, and `since` when it came to that first.
 
-    `said` are the names that people gave cards, by the cards' keys. `repairing`: table and match are made to agree
+    `said` are the names that people gave cards, by the cards' keys. `places` are where
+    the seats sit at the mat, empty: as they are numbered. `repairing`: table and match are made to agree
     before play goes on.
     """
 
@@ -26,9 +27,11 @@ class Situation:
     memory: Memory = None
     seen: Seen | None = None
     said: Mapping[int, str] = field(default_factory=dict)
+    places: tuple[int, ...] = ()
     chosen: Mapping[str, str] = field(default_factory=dict)
     pending: Doubt | Amiss | None = None
     since: int = 0
+    seated: Start | None = None
     question: Question | None = None
     doubt: Doubt | None = None
     objection: Objection | None = None

@@ -27,6 +27,7 @@ from firmware_host.steward.inputs import (
     Tick,
     Trouble,
 )
+from firmware_host.steward.lobby import SEATED_AFTER, seen_from, shown_to
 from firmware_host.steward.situation import Situation
 from hardware.cues import OFF, Cue
 from hardware.presses import Press
@@ -38,6 +39,9 @@ MOST_LOOKS = 40
 MOST_SAID = 50
 PAUSE_PAIR = "confirm+undo"
 """These two buttons together stop play, and let it go on."""
+
+FILLED = ("row", "active", "display")
+"""The kinds of places that are empty before a match."""
 
 BLIND = ("camera", "journal")
 """What nothing can go on without: what is not seen or can't be written down is no move."""
@@ -86,13 +90,47 @@ class _Desk:
 
     def settle(self) -> None:
         """Look at the table where something may have changed, and show what it comes to."""
+        self._clear_away()
+        situation = self.situation
+        if situation.match is None and situation.seen is not None and not self._blind:
+            self._wait_for_players()
         situation = self.situation
         if situation.match is not None and not situation.paused and not self._blind and situation.seen is not None:
             self.look()
-        cue = self._cue()
+        cue = shown_to(self._cue(), self.situation.places)
         if cue != self.situation.cue:
             self.effects.append(effects.Show(cue))
             self.change(cue=cue)
+
+    def _clear_away(self) -> None:
+        """A match that is over makes room for the next one when its cards are gone."""
+        situation = self.situation
+        match, seen = situation.match, situation.seen
+        if not situation.settings.again or match is None or seen is None or match.state.phase != "over":
+            return
+        if not seen.steady or any(card.zone.partition("/")[0] in FILLED for card in (*seen.cards, *seen.hidden)):
+            return
+        if situation.settings.lobby is not None:
+            self.change(match=None, memory=None, places=(), cue=OFF)
+        else:
+            _start(self, Start(match.header.game, match.header.seats, match.header.options, situation.places))
+
+    def _wait_for_players(self) -> None:
+        """Where whoever lays a card plays, begin once those who do have turned theirs up."""
+        situation, lobby = self.situation, self.situation.settings.lobby
+        assert situation.seen is not None
+        if lobby is None:
+            return
+        table = Table(situation.seen, situation.said)
+        start = lobby.start(table)
+        self.cue = lobby.cue(table, situation.settings)
+        if start is None:
+            self.change(seated=None)
+        elif start != situation.seated:
+            self.change(seated=start, since=self.now)
+        elif self.now - situation.since >= SEATED_AFTER:
+            self.change(seated=None)
+            _start(self, start)
 
     @property
     def _blind(self) -> bool:
@@ -104,7 +142,7 @@ class _Desk:
         if self._blind:
             return told.fault(next(part for part in BLIND if part in situation.troubles))
         if situation.match is None:
-            return told.idle()
+            return told.idle() if self.cue is None else self.cue
         if situation.paused:
             return told.paused()
         if situation.question is not None and situation.doubt is not None:
@@ -132,7 +170,7 @@ class _Desk:
         situation = self.situation
         assert situation.match is not None
         assert situation.seen is not None
-        table = Table(situation.seen, situation.said, situation.chosen)
+        table = Table(seen_from(situation.seen, situation.places), situation.said, situation.chosen)
         behaviour = behaviour_of(situation.match.header.game)
         if situation.repairing:
             wrong = behaviour.amiss(situation.match, situation.memory, table)
@@ -244,6 +282,7 @@ def _start(desk: _Desk, start: Start) -> None:
         return
     desk.effects.append(effects.Open(json.loads(record.write_header(header))))
     _begin(desk, Match.of(header))
+    desk.change(places=start.places)
 
 
 def _begin(desk: _Desk, match: Match, begun: bool = False) -> None:
@@ -255,7 +294,11 @@ def _begin(desk: _Desk, match: Match, begun: bool = False) -> None:
 def _resume(desk: _Desk, resume: Resume) -> None:
     """The match as its record has it. What was played meanwhile is explained, or objected to, as ever."""
     text = "\n".join(json.dumps(line) for line in resume.lines)
-    _begin(desk, record.read(text), begun=True)
+    match = record.read(text)
+    _begin(desk, match, begun=True)
+    lobby = desk.situation.settings.lobby
+    if lobby is not None and set(match.header.seats) <= set(lobby.names):
+        desk.change(places=tuple(lobby.names.index(seat) + 1 for seat in match.header.seats))
     desk.effects.append(effects.Note("resumed", {"lines": len(resume.lines)}))
 
 

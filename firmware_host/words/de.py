@@ -499,4 +499,6 @@ TEXTS = {
     "demo.picture": "{file}: der Tisch, wie ihn die Kamera sah, mit dem, was gelesen wurde.",
     "demo.same": "{moves} {moves:Zug wurde gesehen, und er ist der, der gespielt wurde|Züge wurden gesehen, und es sind die, die gespielt wurden}.",
     "demo.differs": "Was gesehen wurde, ist nicht, was gespielt wurde: {why}",
+    # Before a match
+    "cue.sit_down": "Wer mitspielt, legt eine Karte verdeckt an seinen Platz.",
 }

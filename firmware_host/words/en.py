@@ -499,4 +499,6 @@ TEXTS = {
     "demo.picture": "{file}: the table as the camera saw it, with what was read.",
     "demo.same": "{moves} moves were seen, and {moves:it is|they are} what was played.",
     "demo.differs": "What was seen is not what was played: {why}",
+    # Before a match
+    "cue.sit_down": "Lay a card face down in your place to play.",
 }

@@ -499,4 +499,6 @@ TEXTS = {
     "demo.picture": "{file}: la mesa como la vio la cámara, con lo que se leyó.",
     "demo.same": "{moves} {moves:jugada vista, y es la que se jugó|jugadas vistas, y son las que se jugaron}.",
     "demo.differs": "Lo visto no es lo jugado: {why}",
+    # Before a match
+    "cue.sit_down": "Ponga una carta boca abajo en su puesto para jugar.",
 }

@@ -499,4 +499,6 @@ TEXTS = {
     "demo.picture": "{file} : la table vue par la caméra, avec ce qui a été lu.",
     "demo.same": "{moves} {moves:coup vu, c’est celui qui a été joué|coups vus, ce sont ceux qui ont été joués}.",
     "demo.differs": "Ce qui a été vu n’est pas ce qui a été joué : {why}",
+    # Before a match
+    "cue.sit_down": "Posez une carte face cachée à votre place pour jouer.",
 }

@@ -499,4 +499,6 @@ TEXTS = {
     "demo.picture": "{file}: a mesa como a câmera viu, com o que foi lido.",
     "demo.same": "{moves} {moves:lance foi visto, e é o que foi jogado|lances foram vistos, e são os que foram jogados}.",
     "demo.differs": "O que foi visto não é o que foi jogado: {why}",
+    # Before a match
+    "cue.sit_down": "Ponha uma carta virada no seu lugar para jogar.",
 }
