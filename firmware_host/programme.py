@@ -29,24 +29,33 @@ class Programme:
     def __init__(self, watcher: Watcher, settings: Settings, carry: Carry) -> None:
         self.watcher = watcher
         self.situation = Situation(settings)
+        self.coming = self.situation
+        """What the situation will be when the effects that are being carried out were."""
+
         self._carry = carry
         self._seeing = Seeing()
+        self._untold: Seen | None = None
+        """What was seen and could not be taken: the eyes tell it only once."""
 
     def take(self, given: Input, now: int) -> None:
         """Anything but a picture."""
-        situation, effects = step(self.situation, given, now)
+        self.coming, effects = step(self.situation, given, now)
         if effects:
             self._carry(effects, now)
-        self.situation = situation
+        self.situation = self.coming
 
     def look(self, frame: Frame) -> None:
         """The next picture; its own time is the time."""
         observation = self.watcher.step(frame)
-        self.take(Tick() if observation is None else self._seen(observation, frame), frame.taken)
+        if observation is not None:
+            self._untold = self._seen(observation, frame)
+        self.take(Tick() if self._untold is None else self._untold, frame.taken)
+        self._untold = None
 
     def blink(self) -> None:
         """Forget what was seen: nobody watched for a while."""
         self.watcher.reset()
+        self._untold = None
 
     def _seen(self, observation: Observation, frame: Frame) -> Seen:
         return self._seeing.seen(observation, self.watcher.pose, self._chips(observation, frame))

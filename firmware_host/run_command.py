@@ -7,7 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,6 +126,10 @@ def _journal(config: Config, words: Words) -> Iterator[Journal]:
     if journal.set_aside is not None:
         aside = journal.set_aside
         print(words.say("run.journal_replaced", why=Said(aside.why), file=str(aside.file)))
+    with suppress(JournalError):
+        if journal.unfinished() is not None:
+            print(words.say("run.resumed"))
+    sys.stdout.flush()
     try:
         yield journal
     finally:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import logging
 import queue
 import threading
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -34,6 +36,7 @@ from vision.watch import Watcher
 TICK_MS = 100
 PRUNE_MS = 60_000
 WRITE_AGAIN_MS = 1000
+MOST_OWED = 500
 _log = logging.getLogger(__name__)
 
 
@@ -95,9 +98,15 @@ class Service:
         self._stopped = threading.Event()
         self._match: int | None = None
         self._last_entry = 0
-        self._ahead: list[Mapping[str, object]] = []
-        """Lines that were written although not all that belong to them could be."""
+        self._start: Start | None = None
+        self._behind = True
+        """The journal has, or may have, lines that the situation lacks: first they are read again."""
 
+        self._owed: deque[Callable[[], int]] = deque(maxlen=MOST_OWED)
+        """What is no line of the record and found no room: play does not wait for it, and it is written later."""
+
+        self._failed: JournalError | None = None
+        self._photographs: list[Photograph] = []
         self._write_again_at = 0
         self._progress = devices.clock.now()
         self._pruned = devices.clock.now()
@@ -112,9 +121,9 @@ class Service:
 
     def run(self, start: Start | None = None) -> None:
         """Play until stopped, or until the camera's recording ends; goes on with a match that was cut off."""
+        self._start = start
         self._darkroom.start()
         try:
-            self._begin(start)
             last = -1
             while not self._stopped.is_set():
                 last = self._turn(last)
@@ -122,15 +131,6 @@ class Service:
                     break
         finally:
             self._end()
-
-    def _begin(self, start: Start | None) -> None:
-        now = self._devices.clock.now()
-        unfinished = self._devices.journal.unfinished()
-        if unfinished is not None:
-            self._match = unfinished.match
-            self.programme.take(Resume(unfinished.lines), now)
-        elif start is not None:
-            self.programme.take(start, now)
 
     def _turn(self, last: int) -> int:
         """One round of the loop: everything that was posted, then the newest picture, if there is one."""
@@ -143,6 +143,8 @@ class Service:
             last = frame.taken
             self._darkroom.remember(frame)
             self._try(partial(self.programme.look, frame))
+        # No light waits for a photograph.
+        self._keep_photographs(now)
         self._progress = now
         if now - self._pruned >= PRUNE_MS:
             self._pruned = now
@@ -152,7 +154,7 @@ class Service:
     def _drain(self, now: int) -> None:
         for given in self._inbox.take():
             if isinstance(given, Photograph):
-                self._keep(given, now)
+                self._photographs.append(given)
                 continue
             if given == Trouble("camera", None):
                 self.programme.blink()
@@ -163,40 +165,77 @@ class Service:
         now = self._devices.clock.now()
         troubled = "journal" in self.programme.situation.troubles
         try:
-            if troubled and now >= self._write_again_at:
+            if not troubled:
+                self._catch_up(now)
+            elif now >= self._write_again_at:
                 self._write_again_at = now + WRITE_AGAIN_MS
+                self._pay()
                 self._devices.journal.note(self._match, *kept(effects.Note("room_again")), self._at(now))
+                self._catch_up(now)
                 self.programme.take(Trouble("journal", None), now)
             what()
         except JournalError as error:
-            _log.error("the journal: %s", error)
-            if not troubled:
-                self.programme.take(Trouble("journal", error.reason), now)
+            self._failed = error
+        failed, self._failed = self._failed, None
+        if failed is not None:
+            _log.error("the journal: %s", failed)
+            if "journal" not in self.programme.situation.troubles:
+                self._write_again_at = now + WRITE_AGAIN_MS
+                self.programme.take(Trouble("journal", failed.reason), now)
+
+    def _catch_up(self, now: int) -> None:
+        """Go on with what the journal has: after a start, or after only some of what belongs together was written."""
+        if not self._behind:
+            return
+        self._pay()
+        unfinished = self._devices.journal.unfinished()
+        if unfinished is not None:
+            self._match = unfinished.match
+            self.programme.take(Resume(unfinished.lines), now)
+            match = self.programme.situation.match
+            if match is not None and match.state.phase == "over":
+                # The plug was pulled between the last move and the end.
+                self._close(effects.Close("over"), now)
+                unfinished = None
+        if unfinished is None and self._start is not None:
+            self.programme.take(self._start, now)
+        self._start = None
+        self._behind = False
+
+    def _pay(self) -> None:
+        """Write what is owed, in its order."""
+        while self._owed:
+            self._last_entry = self._owed[0]()
+            self._owed.popleft()
+
+    def _or_later(self, write: Callable[[], int]) -> None:
+        """Write what play does not depend on, or owe it."""
+        self._owed.append(write)
+        try:
+            self._pay()
+        except JournalError as error:
+            self._failed = error
 
     def _carry_out(self, wanted: Sequence[Effect], now: int) -> None:
+        behind = self._behind
         for effect in wanted:
             _CARRY[type(effect)](self, effect, now)
             self._devices.heard(effect, now)
+        self._behind = behind
 
     def _at(self, now: int) -> At:
         return At(self._devices.wall(), now)
 
     def _open(self, effect: effects.Open, now: int) -> None:
-        self._match = self._devices.journal.begin(effect.header, self._at(now))
-        self._last_entry = self._match
+        self._pay()
+        self._match = self._last_entry = self._devices.journal.begin(effect.header, self._at(now))
+        self._behind = True
 
     def _write(self, effect: effects.Write, now: int) -> None:
-        """A line, unless it was written when those after it failed."""
-        journal, match = self._devices.journal, self._match
-        assert match is not None
-        if self._ahead and self._ahead[0] == effect.line:
-            self._ahead.pop(0)
-            return
-        if self._ahead:
-            # Since then the table has come to something else.
-            journal.write(match, {"move": "undo", "moves": len(self._ahead)}, self._at(now))
-            self._ahead = []
-        self._last_entry = journal.write(match, effect.line, self._at(now))
+        assert self._match is not None
+        self._pay()
+        self._last_entry = self._devices.journal.write(self._match, effect.line, self._at(now))
+        self._behind = True
 
     def _show(self, effect: effects.Show, now: int) -> None:
         self._devices.hands.show(effect.cue)
@@ -207,21 +246,24 @@ class Service:
             trouble = Trouble(str(effect.facts["part"]), str(effect.facts["reason"]) or None)
             if trouble.part == "journal":
                 return
+            if trouble.reason is None and trouble.part not in self.programme.situation.troubles:
+                # It comes for the first time, and was not missed.
+                return
             effect = trouble
         kind, body = kept(effect)
-        self._last_entry = self._devices.journal.note(self._match, kind, body, self._at(now))
+        self._or_later(partial(self._devices.journal.note, self._match, kind, body, self._at(now)))
 
     def _close(self, effect: effects.Close, now: int) -> None:
         if self._match is not None:
-            match = self.programme.situation.match
+            match = self.programme.coming.match
             said = {} if match is None else match.as_record()
             result: dict[str, object] = {name: said[name] for name in ("score", "winners") if name in said}
-            self._devices.journal.close_match(self._match, effect.how, self._at(now), result)
+            self._or_later(partial(self._devices.journal.close_match, self._match, effect.how, self._at(now), result))
             self._match = None
 
     def _photograph(self, effect: effects.Photograph, now: int) -> None:
         frame = self._darkroom.frame(effect.picture)
-        seen = self.programme.situation.seen
+        seen = self.programme.coming.seen
         if frame is None:
             return
         read = [
@@ -232,18 +274,21 @@ class Service:
         facts: dict[str, object] = {"read": read, "camera_ms": frame.taken, **dict(frame.facts)}
         self._darkroom.order(Order(self._match, self._last_entry, effect.why, frame.picture, facts))
 
-    def _keep(self, photograph: Photograph, now: int) -> None:
-        order = photograph.order
-        self._devices.journal.photograph(
-            order.match, order.entry, order.why, photograph.jpeg, order.facts, self._at(now)
-        )
+    def _keep_photographs(self, now: int) -> None:
+        photographs, self._photographs = self._photographs, []
+        for photograph in photographs:
+            order = photograph.order
+            self._devices.journal.photograph(
+                order.match, order.entry, order.why, photograph.jpeg, order.facts, self._at(now)
+            )
 
     def _end(self) -> None:
         self._darkroom.close()
         now = self._devices.clock.now()
-        for given in self._inbox.take():
-            if isinstance(given, Photograph):
-                self._keep(given, now)
+        self._photographs += [given for given in self._inbox.take() if isinstance(given, Photograph)]
+        self._keep_photographs(now)
+        with suppress(JournalError):
+            self._pay()
 
 
 _CARRY: Mapping[type, Callable[[Service, Any, int], None]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 import time
 from collections.abc import Iterator, Sequence
@@ -31,6 +32,10 @@ from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.watch import Watcher
+
+ALL_SEEN = "no_more_pictures"
+logging.getLogger("vision.cameras.files").addHandler(logging.NullHandler())
+"""What it logs is told here, in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -81,6 +86,7 @@ def watch(wish: Watching, words: Words) -> int:
     told = _Told(words, wish.as_data)
     programme = Programme(watcher, Settings(words), told.take)
     with _opened(wish, words) as camera:
+        _check_writable(wish, words)
         programme.take(Start(header.game, header.seats, header.options), 0)
         code = _watch_all(programme, camera, told, words)
     told.save(wish, words)
@@ -94,6 +100,16 @@ def _header(wish: Watching, words: Words) -> Header:
         raise UserError(tell_refusal(words, error)) from None
 
 
+def _check_writable(wish: Watching, words: Words) -> None:
+    """Before all the work, not after it."""
+    for file in (wish.record, wish.cues):
+        if file is not None:
+            try:
+                Path(file).open("a", encoding="utf-8").close()
+            except (OSError, ValueError) as error:
+                raise unwritable(file, error, words) from None
+
+
 def _opened(wish: Watching, words: Words) -> PictureFolder | VideoFile:
     path = Path(wish.source)
     if not path.exists():
@@ -103,6 +119,8 @@ def _opened(wish: Watching, words: Words) -> PictureFolder | VideoFile:
         camera.open()
     except VisionError as error:
         raise UserError(tell_fault(words, error, file=wish.source)) from None
+    if isinstance(camera, PictureFolder) and not camera.count:
+        raise UserError(words.say("watch.no_pictures", file=wish.source))
     return camera
 
 
@@ -121,18 +139,28 @@ def _watch_all(programme: Programme, camera: PictureFolder | VideoFile, told: _T
 
 def _frames(camera: PictureFolder | VideoFile, words: Words) -> Iterator[Frame | None]:
     """Every picture; None where one can't be used, which is told."""
+    told = 0
     while True:
         try:
-            yield camera.read()
-        except NoMorePictures:
-            return
-        except CameraLost as error:
-            print(tell_fault(words, error), file=sys.stderr)
+            frame, fault = camera.read(), None
+        except (NoMorePictures, CameraLost, NoPicture) as error:
+            frame, fault = None, error
+        # The camera itself passes damaged pictures over.
+        for broken in camera.broken[told:]:
+            file = str(broken.facts["file"])
+            at = "" if "number" not in broken.facts else f", {broken.facts['number']}"
+            print(f"{file}{at}: {tell_fault(words, broken)}", file=sys.stderr)
             yield None
-            return
-        except NoPicture as error:
-            print(tell_fault(words, error), file=sys.stderr)
+        told = len(camera.broken)
+        if frame is not None:
+            yield frame
+            continue
+        assert fault is not None
+        if fault.reason != ALL_SEEN:
+            print(tell_fault(words, fault), file=sys.stderr)
             yield None
+        if not isinstance(fault, NoPicture):
+            return
 
 
 class _Told:

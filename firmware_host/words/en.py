@@ -493,6 +493,7 @@ TEXTS = {
     "run.journal": "Journal: {folder}.",
     "run.journal_replaced": "The journal was broken ({why}). It was kept as {file}, and a new one begun.",
     "run.resumed": "A match goes on that was cut off: lay the table as it was.",
+    "watch.no_pictures": "There are no pictures in {file}. Give a folder of numbered pictures, PNG or JPEG, or a video.",
     "cue.fault_journal": "The disk is full. Make room; play goes on then.",
     "seat.numbered": "Seat {seat}",
     "demo.begins": "Four seat-fillers play Take Six at a simulated table. What follows was seen by the camera above it.",

@@ -493,6 +493,7 @@ TEXTS = {
     "run.journal": "Diario: {folder}.",
     "run.journal_replaced": "El diario estaba dañado ({why}). Se guardó como {file} y se empezó otro.",
     "run.resumed": "Continúa una partida interrumpida: dejen la mesa como estaba.",
+    "watch.no_pictures": "No hay imágenes en {file}. Indica una carpeta de imágenes numeradas, PNG o JPEG, o un vídeo.",
     "cue.fault_journal": "El disco está lleno. Libere espacio y el juego seguirá.",
     "seat.numbered": "Puesto {seat}",
     "demo.begins": "Cuatro jugadores simulados juegan ¡Toma 6! en una mesa simulada. Lo que sigue lo vio la cámara.",

@@ -493,6 +493,7 @@ TEXTS = {
     "run.journal": "Journal de bord : {folder}.",
     "run.journal_replaced": "Le journal était abîmé ({why}). Il est gardé sous {file}, un nouveau est commencé.",
     "run.resumed": "La partie interrompue reprend : remettez la table comme elle était.",
+    "watch.no_pictures": "Il n’y a pas d’images dans {file}. Indique un dossier d’images numérotées, PNG ou JPEG, ou une vidéo.",
     "cue.fault_journal": "Le disque est plein. Faites de la place, le jeu reprendra.",
     "seat.numbered": "Place {seat}",
     "demo.begins": "Quatre joueurs simulés jouent à 6 qui prend ! sur une table simulée. Ce qui suit a été vu par la caméra.",

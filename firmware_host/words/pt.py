@@ -493,6 +493,7 @@ TEXTS = {
     "run.journal": "Diário: {folder}.",
     "run.journal_replaced": "O diário estava danificado ({why}). Foi guardado como {file}, e outro foi iniciado.",
     "run.resumed": "Continua a partida interrompida: deixe a mesa como estava.",
+    "watch.no_pictures": "Não há imagens em {file}. Indique uma pasta de imagens numeradas, PNG ou JPEG, ou um vídeo.",
     "cue.fault_journal": "O disco está cheio. Libere espaço e o jogo continua.",
     "seat.numbered": "Lugar {seat}",
     "demo.begins": "Quatro jogadores simulados jogam Pega em 6! numa mesa simulada. O que segue foi visto pela câmera.",

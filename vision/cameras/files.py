@@ -42,7 +42,9 @@ class PictureFolder(BaseCamera):
         self._folder = folder
         self._fps = fps
         self._left: list[tuple[int, Path]] | None = None
-        self._count = 0
+        self.count = 0
+        """How many pictures the folder had when it was opened, broken ones too."""
+
         self.broken: list[VisionError] = []
 
     def open(self) -> None:
@@ -54,7 +56,7 @@ class PictureFolder(BaseCamera):
             raise CameraLost("folder_not_found", folder=str(self._folder), error=str(error)) from error
         self._left = list(enumerate(sorted(files, key=_natural)))
         self._left.reverse()
-        self._count = len(files)
+        self.count = len(files)
         self.broken = []
 
     def close(self) -> None:
@@ -71,7 +73,7 @@ class PictureFolder(BaseCamera):
             error = VisionError("broken_picture", file=str(file))
             _log.warning("Skipped: %s", error)
             self.broken.append(error)
-        raise NoMorePictures("no_more_pictures", pictures=self._count, broken=len(self.broken))
+        raise NoMorePictures("no_more_pictures", pictures=self.count, broken=len(self.broken))
 
 
 class VideoFile(BaseCamera):
