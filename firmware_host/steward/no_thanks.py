@@ -22,9 +22,13 @@ CHIPS_AFTER = 2000
 
 @dataclass(frozen=True)
 class Memory:
-    """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew."""
+    """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew.
+
+    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already.
+    """
 
     gone: frozenset[str] = frozenset()
+    unread: Lying | None = None
 
 
 def memory(begun: bool = False) -> Memory:
@@ -35,14 +39,14 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     """What the table comes to."""
     phase = match.state.phase
     lying = frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
-    memory = Memory(memory.gone & lying) if phase == "deal" else memory
+    memory = replace(memory, gone=memory.gone & lying) if phase == "deal" else memory
     finding = Finding(cue(match, memory, table, settings), memory)
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up"]
     if phase in ("deal", "turn_up"):
-        return _turned_up(match, finding, up)
+        return _turned_up(match, finding, up, table)
     return _decided(match, finding, up, table)
 
 
@@ -90,18 +94,33 @@ def _zone(match: Match, seat: str) -> str:
     return f"seat/{match.header.seats.index(seat) + 1}"
 
 
-def _turned_up(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
+def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
-    if len(up) != 1:
+    unread = finding.memory.unread
+    if len(up) == 1 and up[0].name is None and unread is None:
+        unread = up[0]
+    if unread is not None:
+        return _unread(match, replace(finding, memory=replace(finding.memory, unread=unread)), unread, up, table)
+    if len(up) != 1 or up[0].name in finding.memory.gone:
         return finding
-    card = up[0]
-    if card.name is None:
-        choices = tuple(name for name, _ in card.maybe if name.isdecimal() and int(name) not in match.state.seen)
-        return replace(finding, doubt=Doubt("unread", (), choices, card.key, {"zone": ACTIVE}))
-    if card.name in finding.memory.gone:
-        return finding
+    return _opened(match, finding, up[0].name or "", up[0])
+
+
+def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], table: Table) -> Finding:
+    """What the card in the middle turns out to be: somebody said it, or it can be read by now, wherever it lies."""
+    choices = tuple(name for name, _ in unread.maybe if name.isdecimal() and int(name) not in match.state.seen)
+    said = table.said.get(unread.key)
+    named = [card.name for card in up if card.key == unread.key and card.name is not None]
+    lying = [card.name for card in table.everywhere() if card.name is not None and card.name in choices]
+    name = said or next(iter((*named, *lying)), None)
+    if name is not None:
+        return _opened(match, finding, name, unread)
+    return replace(finding, doubt=Doubt("unread", (), choices, unread.key, {"zone": ACTIVE}))
+
+
+def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
-    return _tried(match, replace(finding, after=Memory()), (*first, TurnUp(int(card.name))), card)
+    return _tried(match, replace(finding, after=Memory()), (*first, TurnUp(int(name))), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -110,7 +129,7 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
     tiger = _tiger(match, table)
     if tiger is not None:
         return replace(finding, moves=(tiger,))
-    if any(card.name == str(state.active) for card in up) or any(card.name is None for card in up):
+    if any(_may_be(card, str(state.active)) for card in up):
         return _passed(match, finding, table)
     taker = _taker(match, table)
     if taker is None:
@@ -156,9 +175,14 @@ def _taker(match: Match, table: Table) -> str | None:
     name = str(match.state.active)
     for seat in match.header.seats:
         zone = _zone(match, seat)
-        if table.can_be_seen(zone) and any(card.name == name for card in table.cards(zone)):
+        if table.can_be_seen(zone) and any(_may_be(card, name) for card in table.cards(zone)):
             return seat
     return None
+
+
+def _may_be(card: Lying, name: str) -> bool:
+    """Whether it is that card, or one that is not surely read and may be it."""
+    return card.name == name or (card.face == "up" and card.name is None and name in dict(card.maybe))
 
 
 def _turns_until(match: Match, taker: str) -> list[str]:

@@ -198,14 +198,22 @@ def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: T
         home = next((zone for zone, way in _ways(told[:1]).items() if card.name in way[0]), "")
         rule = "moved_card" if home else "foreign_card"
         facts = {"card": int(card.name) if card.name.isdecimal() else card.name, **_row(difference)}
-        after = Amiss.after if match.state.specials is None else SPECIAL_AFTER
+        after = _patience(match)
         return Amiss(rule, "", card.name, difference.zone, home, facts, (card.key,), after)
     if difference.missing:
         number, seat = match.state.queue[0]
         facts = {"cards": difference.missing, **_row(difference)}
         rule = "wrong_row_taken" if match.state.choices[0].taken else "row_lacks"
-        return Amiss(rule, seat, str(number), difference.zone, difference.zone, facts)
+        return Amiss(rule, seat, str(number), difference.zone, difference.zone, facts, after=_patience(match))
     return Amiss("row_order", lies=difference.zone, belongs=difference.zone, facts=_row(difference))
+
+
+def _patience(match: Match) -> int:
+    """How long a row may lie otherwise: one that was told on a screen to be changed is so only in a while."""
+    specials = match.state.specials
+    if specials is None:
+        return Amiss.after
+    return SPECIAL_AFTER if specials.pending is None else UNFINISHED_AFTER
 
 
 def _row(difference: Difference) -> dict[str, object]:

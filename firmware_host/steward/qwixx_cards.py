@@ -34,6 +34,8 @@ def memory(begun: bool = False) -> Memory:
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
+    if table.seen.bumped:
+        memory = Memory()  # no card is known again by its key
     finding = Finding(cue(match, memory, table, settings), memory)
     if match.state.phase not in ("setup", "draw") or not (table.can_be_seen(SHOWN) and table.can_be_seen(PILE)):
         return finding

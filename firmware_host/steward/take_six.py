@@ -68,17 +68,44 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
 def _draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """A card shown at a seat's place is its pick."""
     seat = drafting_seat(match.header.terms, match.state)
+    memory = _picked(match, memory, seat, table)
     finding = Finding(wording.draft(match, seat, settings), memory)
-    taken = {card for hand in match.state.hands for card in hand}
-    new = [card for card in numbers_at(match, seat, table, memory) if card.face == "up"]
-    new = [card for card in new if card.name is None or int(card.name) not in taken]
-    if len(new) != 1 or not table.can_be_seen(seat_zone(match, seat)):
-        return finding
-    if new[0].name is None:
-        return replace(finding, doubt=unread_card(new[0], (seat,), possible(match, new[0], seat)))
-    lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
-    finding = replace(finding, after=replace(memory, undrafted=lying))
-    return if_legal(match, finding, Draft(seat, int(new[0].name)), new)
+    if seat in memory.shown:
+        shown = {other: name for other, name in memory.shown.items() if other != seat}
+        unread = {other: card for other, card in memory.unread.items() if other != seat}
+        lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
+        finding = replace(finding, after=replace(memory, undrafted=lying, shown=shown, unread=unread))
+        return if_legal(match, finding, Draft(seat, int(memory.shown[seat])), table.cards(seat_zone(match, seat)))
+    if seat in memory.unread:
+        card = memory.unread[seat]
+        elsewhere = {other.name for other in table.everywhere()}
+        choices = tuple(name for name in possible(match, card, seat) if name not in elsewhere)
+        return replace(finding, doubt=unread_card(card, (seat,), choices))
+    return finding
+
+
+def _picked(match: Match, memory: Memory, turn: str, table: Table) -> Memory:
+    """The picks that are shown now; one that could not be read counts also once it is in the hand.
+
+    While that is asked about others go on, so what they show meanwhile is kept in mind.
+    """
+    taken = {str(card) for hand in match.state.hands for card in hand}
+    shown, unread = {seat: name for seat, name in memory.shown.items() if seat != turn}, dict(memory.unread)
+    asked = unread.get(turn)
+    for seat in match.header.seats if asked is not None else (turn,):
+        new = [card for card in numbers_at(match, seat, table, memory) if card.face == "up" and card.name not in taken]
+        if len(new) != 1 or not table.can_be_seen(seat_zone(match, seat)):
+            continue
+        (card,) = new
+        if card.name is None:
+            unread.setdefault(seat, card)
+        elif seat != turn or asked is None or card.key == asked.key or card.name in dict(asked.maybe):
+            shown[seat] = card.name
+    if asked is not None and asked.key in table.said:
+        shown[turn] = table.said[asked.key]
+    elif turn not in shown and turn in memory.shown:
+        shown[turn] = memory.shown[turn]
+    return replace(memory, shown=shown, unread=unread)
 
 
 def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
