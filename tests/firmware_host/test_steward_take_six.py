@@ -1,0 +1,266 @@
+"""Take Six under the steward's eyes, laid card by card: the rulebook's examples, and what people do instead."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware_host.steward.effects import Answered, Ask, Note, Object, Open, Photograph, PutRight, Show, Write
+from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
+from hardware.cues import Kind
+from hardware.presses import Press
+from tests.firmware_host.laid import Laid, opened
+
+
+def example() -> Laid:
+    """The rows of the rulebook: 12 / 37 / 43 / 58."""
+    return opened(12, 37, 43, 58)
+
+
+def test_the_rulebooks_first_turn() -> None:
+    table = example().commit(14, 15, 44, 61)
+    for seat, row in ((1, 1), (2, 1), (3, 3), (4, 4)):
+        assert table.cue.kind == Kind.PLACE
+        assert table.cue.row == row
+        table.place(seat, row).look(300)
+    assert table.rows == [[12, 14, 15], [37], [43, 44], [58, 61]]
+    assert table.told(Object) == []
+
+
+def test_three_cards_placed_at_once_while_hands_hide_it_all() -> None:
+    table = example().commit(14, 15, 44, 61)
+    table.place(1, 1).place(2, 1).place(3, 3)
+    table.look(2_000, covered=frozenset({"row/1", "row/2", "row/3"}), steady=False)
+    assert table.rows == [[12], [37], [43], [58]]
+    table.look(300)
+    assert table.rows == [[12, 14, 15], [37], [43, 44], [58]]
+
+
+def test_a_full_row_is_taken_and_pulses_before() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 1).place(2, 1).place(3, 3).place(4, 4)
+    table.look(300)
+    table.commit(21, 26, 30, 36).place(1, 1).place(2, 1).look(300)
+    assert (table.cue.card, table.cue.row, table.cue.takes) == ("30", 1, True)
+    table.place(3, 1, takes=True).look(300)
+    table.place(4, 1).look(300)
+    assert table.rows == [[30, 36], [37], [43, 44], [58, 61]]
+    assert table.match.state.pile == (0, 0, 6, 0)
+
+
+def test_a_low_card_is_shown_its_costs_and_the_choice_is_learned_from_the_cleared_row() -> None:
+    table = opened(30, 37, 43, 58).commit(3, 9, 68, 83)
+    assert (table.cue.kind, table.cue.seat, table.cue.card) == (Kind.CHOOSE, "ana", "3")
+    assert table.cue.text[-1] == "1: 3  2: 1  3: 1  4: 1"
+    table.place(1, 2, takes=True).look(300)
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 2}
+    table.place(2, 2).place(3, 4).place(4, 4).look(300)
+    assert table.rows == [[30], [3, 9], [43], [58, 68, 83]]
+
+
+def test_a_card_in_the_wrong_row_is_told_its_rule_and_where_it_belongs() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 3)
+    table.look(1_000)
+    assert table.told(Object) == []
+    table.look(1_000)
+    (wrong,) = table.told(Object)
+    said = wrong.objection
+    assert (said.rule, said.seat, said.card, said.lies, said.belongs) == (
+        *("row_ascending", "ana", "14", "row/3", "row/1"),
+    )
+    assert table.cue.kind == Kind.WRONG
+    table.take("row/3", "14").lay("row/1", "14").look(300)
+    assert table.told(PutRight) == [PutRight(said.number)]
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+
+
+def test_a_forgotten_pickup_is_shown_until_the_row_is_gone() -> None:
+    table = opened(30, 37, 43, 58).commit(3, 59, 60, 61)
+    table.take("seat/1").lay("row/2", "3").look()
+    said = [one.objection for one in table.told(Object)]
+    assert said[-1].rule in ("row_not_taken", "row_order", "not_finished")
+    assert table.rows == [[30], [37], [43], [58]]
+    table.take("row/2", "37").look(300)
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 2}
+    assert table.situation.objection is None
+
+
+def test_a_card_swapped_after_the_reveal_is_shown() -> None:
+    table = example().commit(14, 15, 44, 61)
+    table.take("seat/3").lay("seat/3", "99").look()
+    said = table.told(Object)[-1].objection
+    assert (said.rule, said.seat, said.card, said.facts["other"]) == ("swapped", "caio", "44", "99")
+    table.take("seat/3").lay("seat/3", "44").look(300)
+    assert table.situation.objection is None
+
+
+def test_before_the_reveal_an_early_card_and_one_taken_back_are_noted_once() -> None:
+    table = example()
+    table.lay("seat/1", "#").lay("seat/2", "#").look(500)
+    table.take("seat/2").look(500)
+    table.take("seat/1").lay("seat/1", "14").look(500)
+    assert [note for note in table.notes if note != "start"] == ["taken_back", "turned_early"]
+    assert table.told(Object) == []
+
+
+def test_two_cards_at_a_seat_are_one_too_many() -> None:
+    table = example()
+    table.lay("seat/1", "#", "#").look()
+    assert [one.objection.rule for one in table.told(Object)] == ["two_cards"]
+
+
+def asked(first: str = "68?89") -> Laid:
+    """All have turned up their cards, and nobody can read the first one."""
+    table = example().commit(first, 15, 44, 61)
+    table.look(2_000)
+    return table
+
+
+def test_an_unread_card_is_asked_about_with_what_it_may_be() -> None:
+    (ask,) = asked().told(Ask)
+    assert (ask.question.reason, ask.question.seats, ask.question.choices) == ("unread", ("ana",), ("68", "89"))
+
+
+@pytest.mark.parametrize("press", ["row/2", "screen"])
+def test_a_question_is_answered_by_a_button_or_on_a_screen(press: str) -> None:
+    table = asked()
+    number = table.told(Ask)[-1].question.number
+    table.tell(Answer(number, "89") if press == "screen" else Press(press))
+    assert table.told(Answered) == [Answered(number, "89", "person")]
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
+
+
+def test_a_question_that_the_table_answers_is_asked_no_more() -> None:
+    table = asked()
+    table.turned("seat/1", "68").look(300)
+    assert [answered.by for answered in table.told(Answered)] == ["table"]
+    assert table.situation.question is None
+    assert table.record[-1]["cards"] == {"ana": 68, "bia": 15, "caio": 44, "duda": 61}
+
+
+@pytest.mark.parametrize("value", ["105", "", "bull"])
+def test_an_answer_that_is_no_card_is_refused_and_the_question_stays(value: str) -> None:
+    table = asked()
+    table.tell(Answer(table.told(Ask)[-1].question.number, value))
+    assert table.notes[-1] == "answer_refused"
+    assert table.situation.question is not None
+
+
+def test_an_answer_that_the_rules_refuse_is_objected_to() -> None:
+    table = asked()
+    table.tell(Answer(table.told(Ask)[-1].question.number, "15"))
+    table.look()
+    assert len(table.record) == 1
+    assert table.told(Object)[-1].objection.card == "15"
+
+
+def test_an_answer_to_another_question_is_ignored() -> None:
+    table = asked()
+    table.tell(Answer(99, "68"))
+    assert table.told(Answered) == []
+
+
+def test_while_paused_nothing_is_counted() -> None:
+    table = example()
+    table.tell(Pause())
+    table.commit(14, 15, 44, 61)
+    assert len(table.record) == 1
+    table.tell(Press("confirm+undo"))
+    assert table.record[-1]["move"] == "reveal"
+    assert [note for note in table.notes if note in ("paused", "went_on")] == ["paused", "went_on"]
+
+
+def test_undo_by_a_long_press_is_repaired_before_play_goes_on() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 1)
+    table.look(300)
+    table.tell(Press("undo"))
+    assert table.record[-1]["move"] == "place"
+    table.tell(Press("undo", long=True))
+    assert table.record[-1] == {"move": "undo"}
+    table.look()
+    assert table.told(Object)[-1].objection.rule == "row_has_more"
+    table.take("row/1", "14").lay("seat/1", "14").look(300)
+    assert table.situation.objection is None
+    table.place(1, 1).look(300)
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+
+
+def test_a_misread_card_is_amended_on_a_screen_and_play_goes_on() -> None:
+    table = example().commit(14, 15, 44, 61)
+    cards = {"ana": 14, "bia": 15, "caio": 45, "duda": 61}
+    table.tell(Enter({"move": "amend", "line": 3, "with": {"move": "reveal", "cards": cards}}))
+    assert [card for card, _ in table.match.state.queue] == [14, 15, 45, 61]
+    table.take("seat/3").lay("seat/3", "45").place(1, 1).look(300)
+    assert table.rows[0] == [12, 14]
+
+
+def test_a_line_that_the_rules_refuse_changes_nothing() -> None:
+    table = example()
+    before = table.match
+    table.tell(Enter({"move": "place", "seat": "ana", "row": 1}))
+    assert table.match is before
+    assert [note.kind for note in table.told(Note)] == ["refused"]
+
+
+def test_an_abandoned_match_leaves_the_table_idle() -> None:
+    table = example()
+    table.tell(Abandon())
+    assert table.situation.match is None
+    assert table.cue.kind == Kind.IDLE
+
+
+@pytest.mark.parametrize("lines", [1, 2, 3, 4])
+def test_a_match_goes_on_after_a_restart_where_it_was(lines: int) -> None:
+    """In each phase: nothing dealt, the rows open, all turned up, one placed."""
+    table = example().commit(14, 15, 44, 61).place(1, 1)
+    table.look(300)
+    record = (table.told(Open)[0].header, *table.record)[:lines]
+    again = Laid.of("take_six", "somebody", "else")
+    again.tell(Resume(record))
+    if lines >= 2:
+        for row, card in enumerate((12, 37, 43, 58), 1):
+            again.lay(f"row/{row}", str(card))
+    if lines == 4:
+        again.lay("row/1", "14")
+    if lines >= 3:
+        again.lay("seat/2", "15").lay("seat/3", "44").lay("seat/4", "61")
+    if lines == 3:
+        again.lay("seat/1", "14")
+    again.look()
+    assert again.told(Object) == []
+    assert again.record == []
+    assert again.cue.kind == (Kind.WAIT if lines < 3 else Kind.PLACE)
+
+
+@pytest.mark.parametrize("part", ["camera", "journal"])
+def test_without_camera_or_journal_nothing_goes_on_until_it_is_back(part: str) -> None:
+    table = example()
+    table.tell(Trouble(part, "gone"))
+    assert table.cue.kind == Kind.FAULT
+    table.commit(14, 15, 44, 61)
+    assert len(table.record) == 1
+    table.tell(Trouble(part, None))
+    table.look(300)
+    assert table.cue.kind != Kind.FAULT
+    assert table.record[-1]["move"] == "reveal"
+
+
+def test_a_bump_is_noted_and_plays_nothing() -> None:
+    table = example()
+    table.look(500, bumped=True)
+    assert table.notes == ["bumped"]
+    assert len(table.record) == 1
+
+
+def test_a_light_follows_its_line_and_photographs_come_last() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 1)
+    effects = table.tell(table.seen())
+    kinds = [type(effect) for effect in effects]
+    assert kinds.index(Write) < kinds.index(Show)
+    assert kinds[-1] is Photograph
+    assert all(kind is Photograph for kind in kinds[kinds.index(Photograph) :])
+
+
+def test_a_row_chosen_on_a_screen_does_not_move_a_card() -> None:
+    table = opened(30, 37, 43, 58).commit(3, 9, 68, 83)
+    table.tell(Choose("ana", 2))
+    table.tell(Tick())
+    assert table.record[-1]["move"] == "reveal"
