@@ -1,0 +1,136 @@
+"""The steward whatever comes: no input breaks it, the same inputs come to the same, no secret is shown."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from firmware_host.steward.effects import Effect, Object, Photograph, Show, Write
+from firmware_host.steward.inputs import (
+    Abandon,
+    Answer,
+    Choose,
+    Enter,
+    Input,
+    Lying,
+    Pause,
+    Seen,
+    Start,
+    Tick,
+    Trouble,
+)
+from firmware_host.steward.settings import Settings
+from firmware_host.steward.situation import Situation
+from firmware_host.steward.step import step
+from firmware_host.words import Words
+from hardware.presses import Press
+from tests.firmware_host.evening import watched
+from tests.firmware_host.laid import Laid
+
+WORDS = Words("en")
+ZONES = ("row/1", "row/2", "row/5", "seat/1", "seat/2", "active", "display", "pile", "play", "pickup/1", "")
+NAMES = ("14", "15", "43", "104", "neutral 7", "red 3", "block", "move", "rubbish")
+
+cards = st.builds(
+    Lying,
+    st.integers(0, 12),
+    st.none() | st.sampled_from(NAMES),
+    st.sampled_from(("up", "down")),
+    st.sampled_from(ZONES),
+    st.tuples(st.floats(0, 500), st.floats(0, 500)),
+    maybe=st.lists(st.tuples(st.sampled_from(NAMES), st.floats(0, 1)), max_size=2).map(tuple),
+)
+zones = st.frozensets(st.sampled_from(ZONES), max_size=2)
+pictures = st.builds(
+    Seen,
+    *(st.integers(0, 9), st.integers(0, 9)),
+    st.lists(cards, max_size=8).map(tuple),
+    *(st.just(()), zones, zones, st.booleans(), st.booleans()),
+    chips=st.none() | st.integers(0, 9),
+)
+dealt = st.just(Seen(0, 0, tuple(Lying(n, str(n), "up", f"row/{n}", (0.0, 0.0)) for n in range(1, 5)), steady=True))
+lines = st.sampled_from(
+    (
+        {"move": "undo"},
+        {"move": "deal", "rows": [12, 37, 43, 58]},
+        {"move": "reveal", "cards": {"ana": 14, "bia": 15}},
+        {"move": "place", "seat": "ana", "row": 1},
+        {"move": "amend", "line": 2, "with": {"move": "deal", "rows": [1, 2, 3, 4]}},
+        {"move": "turn_up", "card": 14},
+        {"move": "setup", "display": [2, 3, 4, 5], "top": 6},
+    )
+)
+rubbish = st.sampled_from(
+    ({}, {"move": "fly"}, {"move": "undo", "moves": -1}, {"move": 7}, {"move": "amend", "line": 99})
+)
+buttons = st.sampled_from(("row/1", "row/5", "confirm", "undo", "referee", "confirm+undo", "row/1+row/2"))
+inputs: st.SearchStrategy[Input] = st.one_of(
+    *(pictures, dealt, st.just(Tick()), st.just(Abandon()), st.builds(Pause, st.booleans())),
+    st.builds(Press, buttons, st.booleans()),
+    st.builds(Answer, st.integers(0, 5), st.sampled_from(NAMES)),
+    st.builds(Choose, st.sampled_from(("ana", "bia", "nobody")), st.integers(-1, 7)),
+    st.builds(Enter, lines | rubbish),
+    st.builds(Trouble, st.sampled_from(("camera", "journal", "bar")), st.none() | st.just("gone")),
+    st.builds(
+        Start, st.sampled_from(("take_six", "no_thanks", "qwixx_cards", "chess")), st.just(("ana", "bia", "caio"))
+    ),
+)
+
+
+def told(game: str, given_inputs: list[Input]) -> tuple[Situation, list[tuple[Effect, ...]]]:
+    situation, said = Situation(Settings(WORDS)), []
+    for now, one in enumerate([Start(game, ("ana", "bia", "caio")), *given_inputs]):
+        situation, effects = step(situation, one, now * 900)
+        said.append(effects)
+    return situation, said
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.sampled_from(("take_six", "no_thanks", "qwixx_cards")), st.lists(inputs, max_size=12))
+def test_nothing_that_comes_in_breaks_it_and_the_same_comes_to_the_same(game: str, some: list[Input]) -> None:
+    situation, said = told(game, some)
+    assert told(game, some) == (situation, said)
+    for effects in said:
+        kinds = [type(effect) for effect in effects]
+        if Write in kinds and Show in kinds:
+            assert max(at for at, kind in enumerate(kinds) if kind is Write) < kinds.index(Show)
+        if Photograph in kinds:
+            assert set(kinds[kinds.index(Photograph) :]) == {Photograph}
+
+
+def test_no_cue_of_no_thanks_tells_who_holds_how_many_chips() -> None:
+    evening = watched("no_thanks", 2)
+    for seat, chips in zip(evening.people.match.header.seats, evening.people.match.state.chips, strict=True):
+        assert not any(f"{seat} {chips}" in line for _, cue in evening.cues for line in cue.text)
+    shown = [cue for _, cue in evening.cues if cue.kind == "wait" and cue.card and cue.text]
+    assert shown
+    assert all(len(cue.text) <= 2 for cue in shown)
+
+
+def deciding() -> Laid:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "17").look(500, chips=0)
+    return table
+
+
+def test_chips_on_the_card_are_passes_and_a_card_with_a_seat_is_taken() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    assert [line.get("seat") for line in table.record[2:]] == ["ana", "bia"]
+    table.take("active").lay("seat/3", "17").look(500, chips=0)
+    assert table.record[-1] == {"move": "take", "seat": "caio"}
+
+
+def test_missing_chips_are_objected_to() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(chips=1)
+    (wrong,) = table.told(Object)
+    assert (wrong.objection.rule, wrong.objection.facts) == ("chips_missing", {"chips": 2, "count": 1})
+
+
+def test_an_unread_card_that_is_taken_meanwhile_is_still_the_one_that_was_turned_up() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "17?13").look(2_000, chips=0)
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    assert table.record[1:] == [{"move": "turn_up", "card": 17}, {"move": "take", "seat": "ana"}]
