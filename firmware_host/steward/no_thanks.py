@@ -44,7 +44,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
     active = table.cards(ACTIVE)
-    up = [card for card in active if card.face == "up"]
+    up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
     return _decided(match, finding, up, table)
@@ -164,7 +164,7 @@ def _tiger(match: Match, table: Table) -> Tiger | None:
     ):
         return None
     for card in table.cards(_zone(match, seat)):
-        if card.face == "up" and card.name is not None and int(card.name) not in state.seen:
+        if card.face == "up" and card.name is not None and card.name.isdecimal() and int(card.name) not in state.seen:
             move = Tiger(seat, int(card.name))
             return move if move in match.legal_moves else None
     return None

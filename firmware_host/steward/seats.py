@@ -74,7 +74,8 @@ def seat_zone(match: Match, seat: str) -> str:
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
     """The number cards at a seat's place, and backs, which may be some; not those set aside there."""
     cards = table.cards(seat_zone(match, seat))
-    return tuple(card for card in cards if card.name not in SPECIALS and (card.zone, card.name) not in memory.used)
+    numbers = (card for card in cards if card.name is None or card.name.isdecimal())
+    return tuple(card for card in numbers if (card.zone, card.name) not in memory.used)
 
 
 def fresh_specials(match: Match, memory: Memory, table: Table) -> tuple[Lying, ...]:

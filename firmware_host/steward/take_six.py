@@ -119,6 +119,8 @@ def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Fin
         return finding
     if any(card.key in memory.undrafted for card in first):
         return finding  # it still lies there from the draft
+    if any(card.name is not None and not card.name.isdecimal() for card in first):
+        return finding
     for card in first:
         if card.name is None:
             return replace(finding, doubt=unread_card(card, (), possible(match, card, None)))

@@ -134,3 +134,9 @@ def test_an_unread_card_that_is_taken_meanwhile_is_still_the_one_that_was_turned
     table.lay("active", "17?13").look(2_000, chips=0)
     table.take("active").lay("seat/1", "17").look(500, chips=0)
     assert table.record[1:] == [{"move": "turn_up", "card": 17}, {"move": "take", "seat": "ana"}]
+
+
+def test_a_card_of_another_game_is_none_of_this_one() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "neutral 7").look(500, chips=0)
+    assert table.record == []
