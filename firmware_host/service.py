@@ -163,25 +163,28 @@ class Service:
     def _try(self, what: Callable[[], None]) -> None:
         """Do it; where the journal can't be written, say so, and leave everything as it was."""
         now = self._devices.clock.now()
-        troubled = "journal" in self.programme.situation.troubles
-        try:
-            if not troubled:
-                self._catch_up(now)
-            elif now >= self._write_again_at:
-                self._write_again_at = now + WRITE_AGAIN_MS
-                self._pay()
-                self._devices.journal.note(self._match, *kept(effects.Note("room_again")), self._at(now))
-                self._catch_up(now)
-                self.programme.take(Trouble("journal", None), now)
-            what()
-        except JournalError as error:
-            self._failed = error
+        for work in (partial(self._recover, now), what):
+            try:
+                work()
+            except JournalError as error:
+                self._failed = error
         failed, self._failed = self._failed, None
         if failed is not None:
             _log.error("the journal: %s", failed)
             if "journal" not in self.programme.situation.troubles:
                 self._write_again_at = now + WRITE_AGAIN_MS
                 self.programme.take(Trouble("journal", failed.reason), now)
+
+    def _recover(self, now: int) -> None:
+        """See whether the journal can be written again, and go on with what it has."""
+        if "journal" not in self.programme.situation.troubles:
+            self._catch_up(now)
+        elif now >= self._write_again_at:
+            self._write_again_at = now + WRITE_AGAIN_MS
+            self._pay()
+            self._devices.journal.note(self._match, *kept(effects.Note("room_again")), self._at(now))
+            self._catch_up(now)
+            self.programme.take(Trouble("journal", None), now)
 
     def _catch_up(self, now: int) -> None:
         """Go on with what the journal has: after a start, or after only some of what belongs together was written."""
