@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint bench train lock clean
+.PHONY: help install demo test lint bench soak train lock clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -52,8 +52,12 @@ lint: install ## ruff, mypy, and which package may import which
 bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands and the eyes are, and how well the eyes see
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.vision.eyes_bench
+	@$(BIN)/python -m tests.table_bench
 	@$(BIN)/python -m tests.hardware.hands_bench
 	@$(BIN)/python -m tests.hardware.bar_bench
+
+soak: install ## two hundred kills and two hundred matches with mistakes, for minutes
+	@$(BIN)/python -m tests.soak
 
 TRAIN := .train
 train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores
