@@ -18,6 +18,9 @@ from vision.frame import Frame
 from vision.watch import Observation, Watcher
 
 ACTIVE = "active"
+COUNT_AGAIN_MS = 300
+SURELY_COUNTED = 0.8
+"""Chips of which that is less likely are counted again."""
 
 Carry = Callable[[Sequence[Effect], int], None]
 """Carries effects out at a time. Where it raises, nothing has happened: the situation stays as it was."""
@@ -34,6 +37,7 @@ class Programme:
 
         self._carry = carry
         self._seeing = Seeing()
+        self._counted_at = 0
         self._untold: Seen | None = None
         """What was seen and could not be taken: the eyes tell it only once."""
 
@@ -49,8 +53,17 @@ class Programme:
         observation = self.watcher.step(frame)
         if observation is not None:
             self._untold = self._seen(observation, frame)
+        elif self._wants_count(frame) and self.watcher.now is not None:
+            self._untold = self._seen(self.watcher.now, frame)
         self.take(Tick() if self._untold is None else self._untold, frame.taken)
         self._untold = None
+
+    def _wants_count(self, frame: Frame) -> bool:
+        """Whether chips lie there that were not surely counted: another picture may be clearer."""
+        seen = self.situation.seen
+        if seen is None or not seen.steady or seen.chips is not None or frame.taken - self._counted_at < COUNT_AGAIN_MS:
+            return False
+        return any(card.zone == ACTIVE and card.face == "up" for card in seen.cards)
 
     def blink(self) -> None:
         """Forget what was seen: nobody watched for a while."""
@@ -65,5 +78,11 @@ class Programme:
         unclear = observation.hidden_zones | observation.moving_zones
         if not observation.steady or ACTIVE in unclear:
             return None
-        quads = [one.quad for one in observation.in_zone(ACTIVE) if one.face == "up"]
-        return count_chips(frame.picture, quads[0]).count if len(quads) == 1 else None
+        # Chips may look like a card of their own, but never like one with a number.
+        open_cards = [one for one in observation.in_zone(ACTIVE) if one.face == "up"]
+        quads = [one.quad for one in open_cards if one.card is not None or len(open_cards) == 1]
+        if len(quads) != 1:
+            return None
+        self._counted_at = frame.taken
+        counted = count_chips(frame.picture, quads[0])
+        return counted.count if counted.confidence >= SURELY_COUNTED else None

@@ -18,17 +18,21 @@ from hardware.cues import OFF, Cue
 
 ACTIVE = "active"
 CHIPS_AFTER = 2000
+CHIPS_OF_ALL = 56
+MOST_CHOICES = 4
 
 
 @dataclass(frozen=True)
 class Memory:
     """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew.
 
-    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already.
+    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `counted`:
+    the chips on the active card were counted when it was last seen to lie there with nothing moving.
     """
 
     gone: frozenset[str] = frozenset()
     unread: Lying | None = None
+    counted: bool = True
 
 
 def memory(begun: bool = False) -> Memory:
@@ -47,6 +51,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
+    if table.seen.steady and any(card.name == str(match.state.active) for card in up):
+        finding = replace(finding, memory=replace(memory, counted=table.seen.chips is not None))
     return _decided(match, finding, up, table)
 
 
@@ -135,6 +141,15 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
     if taker is None:
         return finding
     order = _turns_until(match, taker)
+    if order or not finding.memory.counted:
+        # Nobody saw these passes, and once around the table there may have been more.
+        around = range(state.on_card + len(order), CHIPS_OF_ALL, len(match.header.seats))
+        choices = tuple(str(chips) for chips in around)[:MOST_CHOICES]
+        answer = table.chosen.get(taker, "")
+        if answer not in choices:
+            facts = {"card": state.active, "seat": taker}
+            return replace(finding, doubt=Doubt("chips", (taker,), choices, None, facts))
+        order = _passing(match, int(answer) - state.on_card)
     moves: tuple[Move, ...] = (*(Pass(seat) for seat in order), Take(taker))
     tried = _tried(match, finding, moves, None)
     over = bool(tried.moves) and state.left == 0
@@ -150,9 +165,14 @@ def _passed(match: Match, finding: Finding, table: Table) -> Finding:
         facts = {"chips": state.on_card, "count": chips}
         found = Amiss("chips_missing", "", str(state.active), ACTIVE, ACTIVE, facts, after=CHIPS_AFTER)
         return replace(finding, amiss=found)
-    seats, first = match.header.seats, match.header.seats.index(state.to_decide)
-    order = [seats[(first + at) % len(seats)] for at in range(chips - state.on_card)]
+    order = _passing(match, chips - state.on_card)
     return _tried(match, finding, tuple(Pass(seat) for seat in order), None)
+
+
+def _passing(match: Match, count: int) -> list[str]:
+    """The seats that pass where so many do, one after the other."""
+    seats, first = match.header.seats, match.header.seats.index(match.state.to_decide)
+    return [seats[(first + at) % len(seats)] for at in range(count)]
 
 
 def _tiger(match: Match, table: Table) -> Tiger | None:

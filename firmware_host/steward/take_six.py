@@ -74,14 +74,27 @@ def _draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Fi
         shown = {other: name for other, name in memory.shown.items() if other != seat}
         unread = {other: card for other, card in memory.unread.items() if other != seat}
         lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
-        finding = replace(finding, after=replace(memory, undrafted=lying, shown=shown, unread=unread))
+        after = replace(memory, undrafted=lying, shown=shown, unread=unread)
+        finding = replace(finding, after=after, sure=True)
         return if_legal(match, finding, Draft(seat, int(memory.shown[seat])), table.cards(seat_zone(match, seat)))
     if seat in memory.unread:
         card = memory.unread[seat]
         elsewhere = {other.name for other in table.everywhere()}
         choices = tuple(name for name in possible(match, card, seat) if name not in elsewhere)
         return replace(finding, doubt=unread_card(card, (seat,), choices))
-    return finding
+    return replace(finding, amiss=_out_of_turn(match, memory, seat, table))
+
+
+def _out_of_turn(match: Match, memory: Memory, turn: str, table: Table) -> Amiss | None:
+    """Somebody shows a card although another's pick was not seen yet."""
+    taken = {str(card) for hand in match.state.hands for card in hand}
+    for seat in match.header.seats:
+        zone = seat_zone(match, seat)
+        for card in numbers_at(match, seat, table, memory) if seat != turn and table.can_be_seen(zone) else ():
+            if card.face == "up" and card.name is not None and card.name not in taken:
+                facts = {"seat": seat, "wanted": turn}
+                return Amiss("not_your_turn", seat, card.name, zone, "", facts, (card.key,))
+    return None
 
 
 def _picked(match: Match, memory: Memory, turn: str, table: Table) -> Memory:

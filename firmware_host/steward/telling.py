@@ -31,7 +31,10 @@ class Told:
     def question(self, question: Question) -> Cue:
         words = self.settings.words
         maybe = Said(" / ".join(_choice(words, question, choice) for choice in question.choices[:4]) or "?")
-        text = (", ".join(question.seats), words.say(f"question.{question.reason}", maybe=maybe))
+        text = (
+            ", ".join(question.seats),
+            words.say(f"question.{question.reason}", **{**question.facts, "maybe": maybe}),
+        )
         rows = () if not question.choices else range(1, min(len(question.choices), 4) + 1)
         return cues.ask(self._numbers(question.seats), rows, "".join(question.seats[:1]), text=text)
 

@@ -502,4 +502,6 @@ TEXTS = {
     "demo.differs": "Was gesehen wurde, ist nicht, was gespielt wurde: {why}",
     # Before a match
     "cue.sit_down": "Wer mitspielt, legt eine Karte verdeckt an seinen Platz.",
+    # Chips that nobody saw
+    "question.chips": "Wie viele Chips lagen auf {card}: {maybe}?",
 }

@@ -502,4 +502,6 @@ TEXTS = {
     "demo.differs": "What was seen is not what was played: {why}",
     # Before a match
     "cue.sit_down": "Lay a card face down in your place to play.",
+    # Chips that nobody saw
+    "question.chips": "How many chips lay on {card}: {maybe}?",
 }

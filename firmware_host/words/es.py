@@ -502,4 +502,6 @@ TEXTS = {
     "demo.differs": "Lo visto no es lo jugado: {why}",
     # Before a match
     "cue.sit_down": "Ponga una carta boca abajo en su puesto para jugar.",
+    # Chips that nobody saw
+    "question.chips": "¿Cuántas fichas había en {card}: {maybe}?",
 }

@@ -502,4 +502,6 @@ TEXTS = {
     "demo.differs": "Ce qui a été vu n’est pas ce qui a été joué : {why}",
     # Before a match
     "cue.sit_down": "Posez une carte face cachée à votre place pour jouer.",
+    # Chips that nobody saw
+    "question.chips": "Combien de jetons y avait-il sur {card} : {maybe} ?",
 }

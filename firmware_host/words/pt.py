@@ -502,4 +502,6 @@ TEXTS = {
     "demo.differs": "O que foi visto não é o que foi jogado: {why}",
     # Before a match
     "cue.sit_down": "Ponha uma carta virada no seu lugar para jogar.",
+    # Chips that nobody saw
+    "question.chips": "Quantas fichas havia na {card}: {maybe}?",
 }

@@ -116,7 +116,8 @@ MARKS = {"mark_closed", "mark_passed", "mark_last_too_soon"}
 def test_the_objections_of_the_steward_and_their_texts_go_together() -> None:
     """Those that a rule of the engine gives are told as its refusals are."""
     known = {key.removeprefix("objection.") for key in texts("en") if key.startswith("objection.")}
-    assert known == said_by_the_steward("Amiss")
+    said = {rule for rule in said_by_the_steward("Amiss") if f"refused.{rule}" not in texts("en")}
+    assert known == said
 
 
 def test_the_questions_of_the_steward_and_their_texts_go_together() -> None:
