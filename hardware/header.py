@@ -6,6 +6,7 @@ import os
 import sys
 import tempfile
 import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ def load_lgpio() -> Any:
 
 def header_pins() -> Any:
     """gpiozero's factory of these pins. On a Pi 5 they are chip 4 of older kernels and chip 0 of newer ones."""
-    load_lgpio()
+    with suppress(ImportError):  # which the factory tells better
+        load_lgpio()
     from gpiozero.pins.lgpio import LGPIOFactory
 
     return LGPIOFactory()

@@ -213,7 +213,14 @@ def test_without_a_terminal_every_cue_is_drawn_once() -> None:
 @pytest.fixture
 def terminal() -> Iterator[tuple[subprocess.Popen[bytes], int]]:
     far, near = pty.openpty()
-    process = subprocess.Popen(command("hands", "--simulate", "--language", "en"), stdin=near, stdout=near, stderr=near)
+    process = subprocess.Popen(
+        command("hands", "--simulate", "--language", "en"),
+        stdin=near,
+        stdout=near,
+        stderr=near,
+        # Whoever runs the tests in the background may have told them to ignore it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # noqa: PLW1509
+    )
     os.close(near)
     yield process, far
     process.kill()
