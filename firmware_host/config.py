@@ -68,6 +68,11 @@ class Config:
     said: frozenset[str] = frozenset()
     """The sections that the file has: what they name is missed when it is not there."""
 
+    @property
+    def looked_for(self) -> frozenset[str]:
+        """The parts that nobody promised, and that are used if they are there."""
+        return frozenset({"display", "bar"}) - self.said
+
 
 def parse(text: str) -> Config:
     """The configuration that this TOML text says.

@@ -48,7 +48,6 @@ class Evening:
     match: Match | None = None
     number: int = 0
     turns: int = 0
-    began: int = 0
 
     def carry(self, effects: Sequence[Effect], now: int) -> None:
         """Write, show, and let the people hear of it."""
@@ -82,7 +81,7 @@ def demo(words: Words, turns: int, seed: int, folder: Path) -> int:
     print(words.say("demo.begins"), flush=True)
     with_lights = sys.stdout.isatty()
     journal = Journal.open(folder / "journal", At(wall_clock(), 0))
-    lights = Terminal(sys.stdout, None, Face(ROWS, len(NAMES)), panel.drawn, _no_edge) if with_lights else None
+    lights = Terminal(sys.stdout, None, Face(ROWS, len(NAMES)), panel.drawn) if with_lights else None
     evening = Evening(people, journal, words, lights)
     programme = Programme(Watcher(eyes, people.mat), Settings(words), evening.carry)
     try:
@@ -93,10 +92,6 @@ def demo(words: Words, turns: int, seed: int, folder: Path) -> int:
             lights.close()
         journal.close(At(wall_clock(), 0))
     return _finish(evening, programme, frame, folder, words)
-
-
-def _no_edge(button: str, down: bool, age_ms: int) -> None:
-    """Nobody presses anything in a demonstration."""
 
 
 def _play(evening: Evening, programme: Programme, turns: int) -> Frame:

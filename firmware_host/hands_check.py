@@ -39,12 +39,10 @@ def check_hands(config: Config, words: Words, ask: Ask = input) -> int:
     """Go through everything that is connected; the result is 0 where all of it works."""
     presses: queue.Queue[Press] = queue.Queue()
     news: queue.Queue[Fault] = queue.Queue()
-    looked_for = frozenset({"display", "bar"}) - config.said
-    hands = Hands(plans_for(config.wiring, looked_for), presses.put, news.put, notice_in(words))
+    hands = Hands(plans_for(config.wiring, config.looked_for), presses.put, news.put, notice_in(words))
     hands.start()
     try:
-        wanted = {keeper.name for keeper in hands.keepers}
-        has = _opened(hands, wanted, words)
+        has = _opened(hands, words)
         if not any((has.rows, has.seats, has.buttons, has.sound, has.display)):
             if hands.faults:
                 return 1
@@ -59,7 +57,7 @@ def check_hands(config: Config, words: Words, ask: Ask = input) -> int:
     return 1 if bad else 0
 
 
-def _opened(hands: Hands, wanted: set[str], words: Words) -> Has:
+def _opened(hands: Hands, words: Words) -> Has:
     """Wait until each part is there or has failed, say which, and tell what they have together."""
     end = time.monotonic() + SECONDS_TO_OPEN
     while time.monotonic() < end and not all(one.tried for one in hands.keepers):

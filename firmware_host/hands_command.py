@@ -82,7 +82,7 @@ def simulate(words: Words) -> int:
 
     cues = tuple(tour(words))
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        terminal = Terminal(sys.stdout, None, Face(ROWS, len(SEATS)), display, _no_edge)
+        terminal = Terminal(sys.stdout, None, Face(ROWS, len(SEATS)), display)
         for cue in cues:
             terminal.show(cue, 0)
         return 0
@@ -139,7 +139,3 @@ def _label(name: str, words: Words) -> str:
 
 def _ignore(_: Fault) -> None:
     """The terminal is all there is: where it fails there is nobody to tell."""
-
-
-def _no_edge(button: str, down: bool, age_ms: int) -> None:
-    """Nobody can press keys of what is not a terminal."""

@@ -143,7 +143,7 @@ def _unheard(effect: Effect, now: int) -> None:
 def _hands(config: Config, words: Words, inbox: Inbox) -> Hands:
     """Everything that is connected; where that is nothing, the terminal."""
     wiring, said = config.wiring, config.said
-    plans = plans_for(wiring, frozenset({"display", "bar"}) - said)
+    plans = plans_for(wiring, config.looked_for)
     connected = {"gpio", "display", "bar"} & said or any(one.kind in ("oled", "lcd", "bar") for one in found())
     if not connected and sys.stdout.isatty():
         print(words.say("run.hands_simulated"))

@@ -113,10 +113,14 @@ def _letters(rows: Sequence[bytes]) -> Iterator[str]:
             yield chr(0x2800 + sum(_BITS[at][pair] for at, pair in enumerate(pairs)))
 
 
+def _no_edge(button: str, down: bool, age_ms: int) -> None:
+    """Where nobody listens, or what is shown on has no keys."""
+
+
 class Terminal:
     """A part: draws cues, and takes keys for buttons. Where the output is no terminal, each cue is drawn once."""
 
-    def __init__(self, out: TextIO, keys_from: int | None, face: Face, panel: Panel, edge: Edge) -> None:
+    def __init__(self, out: TextIO, keys_from: int | None, face: Face, panel: Panel, edge: Edge = _no_edge) -> None:
         self.face = face
         self._out, self._keys_from, self._panel, self._edge = out, keys_from, panel, edge
         self._live = out.isatty()

@@ -9,14 +9,14 @@ from firmware_host.simulator.filming import as_far_as_seen, view_over
 from firmware_host.simulator.people import People
 from firmware_host.simulator.rates import Habits, Rates
 from firmware_host.steward.effects import Effect
-from firmware_host.steward.inputs import Input, Start
+from firmware_host.steward.inputs import Input
 from vision.cameras.clock import Clock
 from vision.cameras.simulated import SimulatedCamera
 from vision.synthetic.table import Table
 
 
 class LivePeople:
-    """They play from the moment in which they are made; a match that is over is followed by the next one."""
+    """They play from the moment in which they are made; the match they play ends once."""
 
     def __init__(
         self,
@@ -32,10 +32,6 @@ class LivePeople:
         self._lock = threading.Lock()
         self.people = People(game, seats, options, seed=seed, rates=rates, habits=Habits(fine=True))
         self._table = self.people.step(0)
-
-    @property
-    def start(self) -> Start:
-        return self.people.start
 
     def table(self) -> Table:
         """The table as it is now."""

@@ -20,7 +20,7 @@ Memory = Any
 class Doubt:
     """What is not known. `choices` may be answered, the likeliest first; `key` is the card that is meant.
 
-    The answer is the name of that card, or, without one, a number of a row.
+    The answer is the name of that card, or, without one, one of the choices.
     """
 
     reason: str
@@ -60,9 +60,6 @@ class Finding:
     after: Memory = None
     sure: bool = False
     """Whether the moves are certain also while something moves elsewhere."""
-
-    def noting(self, kind: str, **facts: object) -> Finding:
-        return replace(self, notes=(*self.notes, (kind, facts)))
 
 
 class Behaviour(Protocol):

@@ -12,12 +12,14 @@ from engine.no_thanks.moves import Deal, Pass, Take, Tiger, TurnUp
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
 from hardware import cues
 from hardware.cues import OFF, Cue
 
 ACTIVE = "active"
 CHIPS_AFTER = 2000
+NOT_YOURS_AFTER = 3000
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 
@@ -68,7 +70,7 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
         return cues.wait((), (text,))
     seat = state.to_decide
     said = words.say("cue.decide", seat=seat, card=state.active, chips=state.on_card)
-    return cues.wait(wording.seat_numbers(match, (seat,)), (seat, said), seat, str(state.active))
+    return cues.wait(seat_numbers(match, (seat,)), (seat, said), seat, str(state.active))
 
 
 def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
@@ -87,17 +89,15 @@ def _foreign(match: Match, table: Table) -> Amiss | None:
         str(card): seat for seat, cards in zip(match.header.seats, match.state.cards, strict=True) for card in cards
     }
     for seat in match.header.seats:
-        zone = _zone(match, seat)
+        zone = seat_zone(match, seat)
         for card in table.cards(zone) if table.can_be_seen(zone) else ():
             owner = owners.get(card.name or "")
             if card.face == "up" and owner is not None and owner != seat:
                 facts = {"card": card.name, "owner": owner}
-                return Amiss("not_yours", seat, card.name or "", zone, _zone(match, owner), facts, (card.key,), 3000)
+                return Amiss(
+                    "not_yours", seat, card.name or "", zone, seat_zone(match, owner), facts, (card.key,), 3000
+                )
     return None
-
-
-def _zone(match: Match, seat: str) -> str:
-    return f"seat/{match.header.seats.index(seat) + 1}"
 
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -180,10 +180,10 @@ def _tiger(match: Match, table: Table) -> Tiger | None:
     state = match.state
     seat = state.to_decide
     if match.header.terms.variant not in ("hidden_tiger", "tactical_tiger") or not table.can_be_seen(
-        _zone(match, seat)
+        seat_zone(match, seat)
     ):
         return None
-    for card in table.cards(_zone(match, seat)):
+    for card in table.cards(seat_zone(match, seat)):
         if card.face == "up" and card.name is not None and card.name.isdecimal() and int(card.name) not in state.seen:
             move = Tiger(seat, int(card.name))
             return move if move in match.legal_moves else None
@@ -194,7 +194,7 @@ def _taker(match: Match, table: Table) -> str | None:
     """With whom the active card lies now."""
     name = str(match.state.active)
     for seat in match.header.seats:
-        zone = _zone(match, seat)
+        zone = seat_zone(match, seat)
         if table.can_be_seen(zone) and any(_may_be(card, name) for card in table.cards(zone)):
             return seat
     return None
@@ -207,8 +207,8 @@ def _may_be(card: Lying, name: str) -> bool:
 
 def _turns_until(match: Match, taker: str) -> list[str]:
     """The seats that must have passed before it was the taker's turn."""
-    seats, first = match.header.seats, match.header.seats.index(match.state.to_decide)
-    return [seats[(first + at) % len(seats)] for at in range((seats.index(taker) - first) % len(seats))]
+    seats = match.header.seats
+    return _passing(match, (seats.index(taker) - seats.index(match.state.to_decide)) % len(seats))
 
 
 def _tried(match: Match, finding: Finding, moves: tuple[Move, ...], card: Lying | None) -> Finding:

@@ -14,8 +14,9 @@ from engine.take_six.moves import Place
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.rows import Difference, all_zones, differences
-from firmware_host.steward.seats import Memory, fresh_specials, seat_zone
+from firmware_host.steward.seats import Memory, fresh_specials
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
 
@@ -217,7 +218,7 @@ def _patience(match: Match) -> int:
 
 
 def _row(difference: Difference) -> dict[str, object]:
-    return {"row": int(difference.zone.partition("/")[2])}
+    return {"row": number_of(difference.zone)}
 
 
 def _wrong_row(told: Sequence[Story], seat: str, card: Lying) -> Amiss:
@@ -258,7 +259,7 @@ def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Amiss:
     taking = next((choice for choice in state.choices if choice.taken), None)
     mine = [one for difference in lies for one in difference.extra if one.name == str(card)]
     if taking is not None and mine:
-        return _not_taken(taking._replace(row=int(zone.partition("/")[2])), zone, mine)
+        return _not_taken(taking._replace(row=number_of(zone)), zone, mine)
     facts = {"seat": seat, "card": card}
     return Amiss("not_finished", seat, str(card), zone, zone, facts, after=UNFINISHED_AFTER)
 
@@ -271,6 +272,6 @@ def _takes(match: Match, best: Story) -> Iterator[Placed]:
 
 
 def _not_taken(placed: Placed, zone: str, about: Sequence[Lying]) -> Amiss:
-    facts = {"seat": placed.seat, "row": int(zone.partition("/")[2]), "cards": placed.taken, "heads": placed.heads}
+    facts = {"seat": placed.seat, "row": number_of(zone), "cards": placed.taken, "heads": placed.heads}
     keys = tuple(card.key for card in about)
     return Amiss("row_not_taken", placed.seat, str(placed.card), zone, zone, facts, keys, NOT_TAKEN_AFTER)

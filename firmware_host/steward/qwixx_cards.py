@@ -13,6 +13,7 @@ from engine.qwixx_cards.pile import DISPLAY, FULL_HAND
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_numbers
 from firmware_host.steward.settings import Settings
 from hardware import cues
 from hardware.cues import OFF, Cue
@@ -66,7 +67,7 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
         return cues.wait((), (words.say("cue.setup"),))
     said = words.say(f"cue.qwixx_{state.phase}", seat=state.active, number=state.top)
     seats = match.header.seats if state.phase == "call" else (state.active,)
-    return cues.wait(wording.seat_numbers(match, seats), (state.active, said), state.active, str(state.top or ""))
+    return cues.wait(seat_numbers(match, seats), (state.active, said), state.active, str(state.top or ""))
 
 
 def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:

@@ -15,6 +15,7 @@ from engine.take_six.specials import lying
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import ROW_ZONES
 
@@ -65,10 +66,6 @@ class Memory:
     def committed(self) -> frozenset[str]:
         """The seats that have a card on the table, or had one that was turned up."""
         return frozenset({*self.down, *self.shown, *self.unread})
-
-
-def seat_zone(match: Match, seat: str) -> str:
-    return f"seat/{match.header.seats.index(seat) + 1}"
 
 
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:

@@ -68,7 +68,6 @@ class _Desk:
     situation: Situation
     now: int
     effects: list[Effect] = field(default_factory=list)
-    looked: bool = False
     cue: Cue | None = None
 
     def change(self, **changes: Any) -> None:
@@ -257,11 +256,11 @@ class _Desk:
         if self.situation.seen is not None:
             self.effects.append(effects.Photograph(self.situation.seen.picture, why, about))
 
-    def _settled(self, value: str = "", by: str = "table") -> None:
-        """Whatever was asked or objected to is so no more."""
+    def _settled(self) -> None:
+        """Whatever was asked or objected to is so no more: the table made it clear."""
         situation = self.situation
         if situation.question is not None:
-            self.effects.append(effects.Answered(situation.question.number, value, by))
+            self.effects.append(effects.Answered(situation.question.number, "", "table"))
         if situation.objection is not None:
             self.effects.append(effects.PutRight(situation.objection.number))
         self.change(question=None, doubt=None, objection=None, amiss=None)
@@ -363,9 +362,7 @@ def _pressed_alone(desk: _Desk, press: Press) -> None:
         if at < len(situation.question.choices):
             _answer(desk, Answer(situation.question.number, situation.question.choices[at]))
     elif press.button == "undo" and press.long and situation.match is not None and situation.match.before is not None:
-        desk.write(situation.match.undo())
-        begun = behaviour_of(situation.match.header.game).memory(begun=True)
-        desk.change(repairing=True, memory=begun, pending=None)
+        _enter(desk, Enter({"move": "undo"}))
     elif kind == "row" and situation.match is not None:
         seats = situation.match.advice().seats
         if len(seats) == 1:

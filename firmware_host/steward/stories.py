@@ -14,6 +14,7 @@ from engine.take_six.placing import FIVE_ROWS, laid
 from engine.take_six.rows import Row
 from firmware_host.steward.findings import Table
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_zone
 from firmware_host.steward.rows import differences
 
 MOST = 4000
@@ -114,7 +115,7 @@ def _specials(match: Match, table: Table, fresh: Sequence[Lying]) -> Iterator[Sp
     state = match.state
     if state.specials is None or state.specials.pending is not None or not state.queue:
         return
-    own = f"seat/{match.header.seats.index(state.queue[0].seat) + 1}"
+    own = seat_zone(match, state.queue[0].seat)
     kinds = {card.name for card in fresh if card.zone == own or not card.zone.startswith("seat/")}
     if not kinds:
         return

@@ -9,6 +9,7 @@ from engine.take_six.moves import Deal, Draft
 from engine.take_six.rules import drafting_seat
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Finding, Table
+from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.placing import look_at_placing
 from firmware_host.steward.rows import differences
 from firmware_host.steward.seats import (
@@ -18,7 +19,6 @@ from firmware_host.steward.seats import (
     look_at_seats,
     numbers_at,
     possible,
-    seat_zone,
     unread_card,
 )
 from firmware_host.steward.settings import Settings
@@ -56,7 +56,7 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
             name = (extra.name if extra is not None else None) or "".join(cards[:1])
             about = (extra.key,) if extra is not None else ()
             rule = "row_has_more" if extra else "row_lacks" if cards else "row_order"
-            facts = {"row": int(difference.zone.partition("/")[2]), "cards": cards}
+            facts = {"row": number_of(difference.zone), "cards": cards}
             return Amiss(rule, card=name, lies=difference.zone, belongs=difference.zone, facts=facts, about=about)
     return None
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.match import Match
 from firmware_host.steward.effects import Objection, Question
+from firmware_host.steward.places import number_of, seat_numbers
 from firmware_host.steward.settings import Settings
 from firmware_host.words import Said, Words
 from hardware import cues
@@ -53,7 +54,7 @@ class Told:
         )
 
     def _numbers(self, seats: tuple[str, ...]) -> tuple[int, ...]:
-        return () if self.match is None else tuple(self.match.header.seats.index(seat) + 1 for seat in seats)
+        return () if self.match is None else seat_numbers(self.match, seats)
 
 
 def _choice(words: Words, question: Question, choice: str) -> str:
@@ -72,5 +73,4 @@ def tell_objection(settings: Settings, objection: Objection) -> str:
 
 
 def _row(zone: str) -> int:
-    kind, _, number = zone.partition("/")
-    return int(number) if kind == "row" else 0
+    return number_of(zone) if zone.startswith("row/") else 0

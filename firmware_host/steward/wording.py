@@ -1,4 +1,4 @@
-"""The cues of Take Six, with their words."""
+"""The cues of Take Six, with their words, and the one of a result, which every game has."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ from collections.abc import Sequence
 
 from engine.match import Match
 from firmware_host.steward.findings import Table
+from firmware_host.steward.places import number_of, seat_numbers
 from firmware_host.steward.settings import Settings
 from hardware import cues
 from hardware.cues import OFF, Cue
-
-
-def seat_numbers(match: Match, seats: Sequence[str]) -> tuple[int, ...]:
-    return tuple(match.header.seats.index(seat) + 1 for seat in seats)
 
 
 def draft(match: Match, seat: str, settings: Settings) -> Cue:
@@ -67,7 +64,7 @@ def placing(match: Match, zones: Sequence[str], table: Table, settings: Settings
 
 def zone_number(zones: Sequence[str], row: int) -> int:
     """Which row of the mat that row of the rules is; one that is still to be opened takes the last."""
-    return int(zones[row - 1].partition("/")[2]) if row <= len(zones) else cues.MOST_ROWS
+    return number_of(zones[row - 1]) if row <= len(zones) else cues.MOST_ROWS
 
 
 def result(match: Match, settings: Settings) -> Cue:
