@@ -1,0 +1,5 @@
+"""German: the pages."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,5 @@
+"""German: installing, doctor, updates."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,5 @@
+"""English: the pages."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,5 @@
+"""Spanish: many tables."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,5 @@
+"""French: many tables."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,5 @@
+"""French: installing, doctor, updates."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}

@@ -1,0 +1,7 @@
+"""Portuguese (Brazil)."""
+
+from __future__ import annotations
+
+from firmware_host.words.pt import fleet, program, screens, system, table
+
+TEXTS = {**table.TEXTS, **program.TEXTS, **screens.TEXTS, **system.TEXTS, **fleet.TEXTS}

@@ -1,0 +1,5 @@
+"""Portuguese (Brazil): the pages."""
+
+from __future__ import annotations
+
+TEXTS: dict[str, str] = {}
