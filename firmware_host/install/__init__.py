@@ -1,0 +1,1 @@
+"""Putting drover onto a machine, and taking it away again."""
