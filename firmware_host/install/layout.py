@@ -117,6 +117,15 @@ class Layout:
             _link(self.previous, before)
         _link(self.current, name)
 
+    def go_back(self, name: str, previous: str | None) -> None:
+        """Makes a version current again that was so before, as if nothing had been switched since."""
+        if self.current_version() != name:
+            _link(self.current, name)
+        if previous is None:
+            self.previous.unlink(missing_ok=True)
+        elif self.previous_version() != previous:
+            _link(self.previous, previous)
+
     def prune(self, keep: int = 3) -> tuple[str, ...]:
         """Deletes what was cut off and old versions beyond `keep`, never the current or the previous one."""
         used = {self.current_version(), self.previous_version()}
