@@ -96,6 +96,21 @@ def test_a_card_that_is_taken_away_is_gone(mat: Table | None) -> None:
     assert not after.hidden_zones, "the bare mat that nobody had seen before is no hand"
 
 
+@MATS
+@pytest.mark.parametrize("at", [(110, 250), (400, 300)])
+def test_a_hand_that_lies_there_in_the_first_picture_hides_nothing_once_it_is_gone(
+    at: tuple[int, int], mat: Table | None
+) -> None:
+    bare = table_with(*ROW, mat=MAT if mat else None)
+    watched = Watched(bare.with_thing(hand(at)))
+    watched.pass_ms(1_500)
+    after = watched.settle(bare, within=1_500)
+    assert watched.names == set(ROW)
+    assert not after.hidden
+    assert not after.hidden_zones, "what the hand hid is the table, though nobody had seen it before"
+    assert (MAT.zone("seat/1").name in watched.settle(bare.with_thing(hand((110, 250)))).hidden_zones) == bool(mat)
+
+
 def test_a_card_that_is_turned_over_is_read_again() -> None:
     watched = Watched(table_with("14", "20"))
     watched.settle()

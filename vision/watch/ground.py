@@ -11,6 +11,12 @@ from vision.watch.motion import Grey, Mask, changes, filled, gain
 LEAST_THING = 30
 """Pixels of the small picture; less than that hides no card."""
 
+GONE = 0.6
+"""What differs from the table as it was learned has gone, not come, if its outline shows by so much less now."""
+
+PLAIN_OUTLINE = 8.0
+"""Levels by which an outline must have stood out from its surroundings to be one."""
+
 
 class Ground:
     """The bare table, learned wherever no card, hand or thing lies, and what reaches over it."""
@@ -48,6 +54,33 @@ class Ground:
     def _light(self, new: Grey, where: Mask) -> np.float32:
         """How much brighter it is now than when the table was learned."""
         return np.float32(gain(new[where], self._bare[where]))
+
+    def left(self, small: Picture, differs: Mask, explained: Mask) -> Mask:
+        """What of it is the table itself, where something lay while it was learned that has gone since.
+
+        What lies somewhere has an outline. Where that was drawn before and is not now, something was taken away.
+        """
+        parts = np.zeros(differs.shape, np.bool_)
+        rest = differs & ~explained
+        if not rest.any():
+            return parts
+        now, before = (_steepness(grey) for grey in (small.astype(np.float32), self._bare))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(rest.view(np.uint8), connectivity=8)
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < LEAST_THING:
+                continue
+            part = labels == label
+            rim = _rim(part) & self.known & ~explained
+            if np.count_nonzero(rim) < LEAST_THING / 2:
+                continue
+            was, is_now = float(before[rim].mean()), float(now[rim].mean())
+            if was >= PLAIN_OUTLINE and is_now < GONE * was:
+                parts |= part
+        return parts
+
+    def unlearn(self, where: Mask) -> None:
+        """What lies there is not known any more."""
+        self.known &= ~where
 
     def hands_in(self, over: Mask, beside: Mask, area: Mask) -> Mask:
         """What of it reaches in from outside the area, and has a good part `beside` all cards."""
@@ -87,6 +120,18 @@ class Ground:
         self._now_bare |= what
         self.hands &= ~what
         self.things &= ~what
+
+
+def _rim(part: Mask) -> Mask:
+    """The outline of a part, but for where it reaches the edge of the picture."""
+    inner = cv2.erode(part.view(np.uint8), np.ones((3, 3), np.uint8), borderType=cv2.BORDER_REPLICATE)
+    return part & (inner == 0)
+
+
+def _steepness(grey: Grey) -> Grey:
+    """By how many levels a picture changes about each place, at most."""
+    high, low = cv2.dilate(grey, np.ones((7, 7), np.uint8)), cv2.erode(grey, np.ones((7, 7), np.uint8))
+    return np.asarray(high - low, np.float32)
 
 
 def _parts(mask: Mask, having: Mask, least: int) -> Mask:

@@ -85,12 +85,14 @@ class Look:
     def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
         """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
         still = self.motion.still(self.frame.taken, self.pace.settle)
-        bare = self.ground.known & ~self.ground.strange(self.frame.small, ~still)
+        strange = self.ground.strange(self.frame.small, ~still)
+        bare = self.ground.known & ~strange
         held = [card for card in held if card.hidden or not self._is_bare(card.evidence.together, bare)]
         checked = [self._checked(card) for card in held]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
         readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_bare(reading, bare)]
+        self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
         gone = {
@@ -127,6 +129,12 @@ class Look:
         if moved:
             self.ground.forget()
         return self._concluded(kept, impossible), moved
+
+    def _see_what_left(self, strange: Mask, cards: Sequence[Quad]) -> None:
+        """A hand that lay over the table when that was learned is gone: there the table is learned anew."""
+        if strange.any():
+            left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3))
+            self.ground.unlearn(left)
 
     def _is_bare(self, reading: Reading, bare: Mask) -> bool:
         """Whether a back is seen where the table looks just as it does with nothing on it."""
