@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from engine.no_thanks.moves import Take
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.sitting import Sitting
 from firmware_host.steward.effects import Question
@@ -30,6 +31,8 @@ def truest(sitting: Sitting, question: Question) -> str:
     A choice that is the name of a card is true if that card lies open in the zone, or before the seat, that the
     question is about, and else anywhere on the table; one that is a row, if it is the row that was chosen.
     """
+    if question.reason in ("chips", "who_took"):
+        return _of_taking(sitting, question)
     places = _places(sitting, question)
     for zones in (places, list(sitting.scene.zones)):
         lying = [lying.card.name for zone in zones for lying in sitting.scene.at(zone) if lying.face_up]
@@ -38,6 +41,17 @@ def truest(sitting: Sitting, question: Question) -> str:
             return true[0]
     rows = (str(sitting.chosen), f"row/{sitting.chosen}")
     return _first([choice for choice in question.choices if choice in rows], question.choices)
+
+
+def _of_taking(sitting: Sitting, question: Question) -> str:
+    """Who took the card, or how many chips were on it: everybody was there."""
+    matches = sitting.match.in_force()
+    for after in matches:
+        before = after.before
+        if isinstance(after.move, Take) and before and str(before.state.active) == str(question.facts["card"]):
+            true = after.move.seat if question.reason == "who_took" else str(before.state.on_card)
+            return _first([choice for choice in question.choices if choice == true], question.choices)
+    return _first((), question.choices)
 
 
 def _places(sitting: Sitting, question: Question) -> list[str]:

@@ -20,7 +20,8 @@ Memory = Any
 class Doubt:
     """What is not known. `choices` may be answered, the likeliest first; `key` is the card that is meant.
 
-    The answer is the name of that card, or, without one, one of the choices.
+    The answer is the name of that card, or, without one, one of the choices. It is asked about once it has been
+    so for `after` milliseconds, or for as long as the table's settings say.
     """
 
     reason: str
@@ -28,6 +29,7 @@ class Doubt:
     choices: tuple[str, ...]
     key: int | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
+    after: int | None = None
 
 
 @dataclass(frozen=True)

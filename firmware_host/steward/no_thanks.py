@@ -14,27 +14,44 @@ from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
+from firmware_host.steward.with_seats import foreign, has_tiger, may_be, strangers, takers
 from hardware import cues
 from hardware.cues import OFF, Cue
 
 ACTIVE = "active"
 CHIPS_AFTER = 2000
-NOT_YOURS_AFTER = 3000
+OTHER_AFTER = 3000
+"""So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
+
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
+UNSEEN_AFTER = 6000
+"""So long may the card be in somebody's hand, on its way from the middle."""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A tiger that nobody could read, and what was played since: that goes on, and is written once it is known."""
+
+    seat: str
+    card: Lying
+    choices: tuple[str, ...]
+    moves: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True)
 class Memory:
     """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew.
 
-    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `counted`:
-    the chips on the active card were counted when it was last seen to lie there with nothing moving.
+    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `chips` lay
+    on the active card when it was last seen there with nothing moving; None: they were not counted. `tiger` lies
+    with its seat, and nobody could read it.
     """
 
     gone: frozenset[str] = frozenset()
     unread: Lying | None = None
-    counted: bool = True
+    chips: int | None = 0
+    tiger: Hidden | None = None
 
 
 def memory(begun: bool = False) -> Memory:
@@ -43,6 +60,8 @@ def memory(begun: bool = False) -> Memory:
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
+    if memory.tiger is not None and match.state.to_decide == memory.tiger.seat:
+        return _behind_tiger(match, memory, memory.tiger, table, settings)
     phase = match.state.phase
     lying = frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
     memory = replace(memory, gone=memory.gone & lying) if phase == "deal" else memory
@@ -53,9 +72,15 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
-    if table.seen.steady and any(card.name == str(match.state.active) for card in up):
-        finding = replace(finding, memory=replace(memory, counted=table.seen.chips is not None))
+    if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
+        finding = replace(finding, memory=_counted(memory, table))
     return _decided(match, finding, up, table)
+
+
+def _counted(memory: Memory, table: Table) -> Memory:
+    """The chips on the active card as they lie now; none of them leaves it before it is taken."""
+    chips = table.seen.chips
+    return replace(memory, chips=None if chips is None else max(chips, memory.chips or 0))
 
 
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
@@ -80,23 +105,52 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
         names = [card.name for card in table.cards(ACTIVE) if card.face == "up"]
         if names and str(state.active) not in names:
             return Amiss("other_active", "", str(state.active), ACTIVE, ACTIVE, {"card": state.active})
-    return _foreign(match, table)
+    return foreign(match, table)
 
 
-def _foreign(match: Match, table: Table) -> Amiss | None:
-    """A card that lies with a seat that has not taken it."""
-    owners = {
-        str(card): seat for seat, cards in zip(match.header.seats, match.state.cards, strict=True) for card in cards
-    }
-    for seat in match.header.seats:
-        zone = seat_zone(match, seat)
-        for card in table.cards(zone) if table.can_be_seen(zone) else ():
-            owner = owners.get(card.name or "")
-            if card.face == "up" and owner is not None and owner != seat:
-                facts = {"card": card.name, "owner": owner}
-                return Amiss(
-                    "not_yours", seat, card.name or "", zone, seat_zone(match, owner), facts, (card.key,), 3000
-                )
+def _behind_tiger(match: Match, memory: Memory, tiger: Hidden, table: Table, settings: Settings) -> Finding:
+    """While somebody is asked what the tiger is, the others play on, as with any tiger that it may be."""
+    name = _found_out(tiger, table)
+    others = replace(memory, tiger=None)
+    if name is not None:
+        known = int(name) in match.state.cards[match.header.terms.index[tiger.seat]]
+        first: tuple[Move, ...] = () if known else (Tiger(tiger.seat, int(name)),)
+        if not known and int(name) in match.state.seen:
+            first = ()
+        finding = Finding(cue(match, memory, table, settings), memory, after=others)
+        if not (*first, *tiger.moves):
+            return replace(finding, memory=others)
+        return _tried(match, finding, (*first, *tiger.moves), tiger.card)
+    doubt = Doubt("unread", (tiger.seat,), tiger.choices, tiger.card.key, {"zone": tiger.card.zone})
+    further = _with_any(match, tiger)
+    if further is None:
+        return Finding(cue(match, memory, table, settings), memory, doubt=doubt)
+    found = look(further, others, table, settings)
+    kept = found.memory
+    if found.moves and table.seen.steady and not table.seen.bumped:
+        kept = found.memory if found.after is None else found.after
+        tiger = replace(tiger, moves=(*tiger.moves, *found.moves))
+    # Of a second one that nobody can read nothing is known yet; it lies there and is asked about next.
+    return Finding(found.cue, replace(kept, tiger=tiger), doubt=doubt, notes=found.notes)
+
+
+def _found_out(tiger: Hidden, table: Table) -> str | None:
+    """What the tiger is: somebody said it, or it can be read by now."""
+    lying = [card.name for card in table.cards(tiger.card.zone) if card.key == tiger.card.key and card.name is not None]
+    new = [card.name for card in table.cards(tiger.card.zone) if card.name in tiger.choices]
+    return table.said.get(tiger.card.key) or next(iter((*lying, *new)), None)
+
+
+def _with_any(match: Match, tiger: Hidden) -> Match | None:
+    """The match as it stands if the tiger is one of those that it may be."""
+    for name in tiger.choices:
+        try:
+            after = match.play(Tiger(tiger.seat, int(name)))
+            for move in tiger.moves:
+                after = after.play(move)
+        except IllegalMove:
+            continue
+        return after
     return None
 
 
@@ -106,7 +160,10 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     if len(up) == 1 and up[0].name is None and unread is None:
         unread = up[0]
     if unread is not None:
-        return _unread(match, replace(finding, memory=replace(finding.memory, unread=unread)), unread, up, table)
+        memory = replace(finding.memory, unread=unread)
+        if table.seen.steady and up:
+            memory = _counted(memory, table)
+        return _unread(match, replace(finding, memory=memory), unread, up, table)
     if len(up) != 1 or up[0].name in finding.memory.gone:
         return finding
     return _opened(match, finding, up[0].name or "", up[0])
@@ -126,83 +183,137 @@ def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], 
 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
-    return _tried(match, replace(finding, after=Memory()), (*first, TurnUp(int(name))), card)
+    counted = finding.memory.chips if finding.memory.unread is not None else 0
+    return _tried(match, replace(finding, after=Memory(chips=counted)), (*first, TurnUp(int(name))), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """More chips are passes; a card that is gone was taken, by the seat with which it lies."""
     state = match.state
-    tiger = _tiger(match, table)
-    if tiger is not None:
-        return replace(finding, moves=(tiger,))
-    if any(_may_be(card, str(state.active)) for card in up):
-        return _passed(match, finding, table)
-    taker = _taker(match, table)
-    if taker is None:
-        return finding
-    order = _turns_until(match, taker)
-    if order or not finding.memory.counted:
+    if any(may_be(card, str(state.active)) for card in up):
+        return _passed(match, finding, up, table)
+    found = takers(match, table)
+    if len(found) > 1:
+        seat, card = found[0]
+        choices = tuple(name for name, _ in card.maybe)
+        return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}))
+    taker = found[0][0] if found else table.chosen.get("who_took")
+    if taker not in match.header.seats:
+        return _nowhere(match, finding, up)
+    return _taken(match, finding, taker, table)
+
+
+def _nowhere(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
+    """The active card has left the middle, and nobody saw with whom it lies; the next one may lie there by now."""
+    card = match.state.active
+    if not up:
+        facts: dict[str, object] = {"seat": match.state.to_decide, "card": card}
+        found = Amiss("not_taken_openly", "", str(card), ACTIVE, "", facts, after=UNSEEN_AFTER)
+        return replace(finding, amiss=found)
+    return replace(finding, doubt=Doubt("who_took", (), match.header.seats, None, {"card": card}, OTHER_AFTER))
+
+
+def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
+    """The seat with which the card lies has taken it; those before it have passed."""
+    state = match.state
+    around, turns = len(match.header.seats), len(_turns_until(match, taker))
+    counted = finding.memory.chips
+    passes = None if counted is None else max(counted - state.on_card, 0)
+    if passes is None or passes % around != turns:
         # Nobody saw these passes, and once around the table there may have been more.
-        around = range(state.on_card + len(order), CHIPS_OF_ALL, len(match.header.seats))
-        choices = tuple(str(chips) for chips in around)[:MOST_CHOICES]
+        most = range(state.on_card + turns, CHIPS_OF_ALL, around)
+        choices = tuple(str(chips) for chips in most)[:MOST_CHOICES]
         answer = table.chosen.get(taker, "")
         if answer not in choices:
             facts = {"card": state.active, "seat": taker}
             return replace(finding, doubt=Doubt("chips", (taker,), choices, None, facts))
-        order = _passing(match, int(answer) - state.on_card)
-    moves: tuple[Move, ...] = (*(Pass(seat) for seat in order), Take(taker))
-    tried = _tried(match, finding, moves, None)
-    over = bool(tried.moves) and state.left == 0
-    lying = frozenset(card.name or "" for card in table.everywhere())
-    return replace(tried, after=Memory(lying)) if over else tried
+        passes = int(answer) - state.on_card
+    found = _turns(match, finding, passes, (Take(taker),), table)
+    if not found.moves or not isinstance(found.moves[-1], Take):
+        return found
+    lying = frozenset(card.name or "" for card in table.everywhere()) if state.left == 0 else frozenset()
+    return replace(found, after=Memory(lying))
 
 
-def _passed(match: Match, finding: Finding, table: Table) -> Finding:
+def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     state, chips = match.state, table.seen.chips
-    if chips is None or chips == state.on_card:
-        return replace(finding, amiss=_foreign(match, table))
-    if chips < state.on_card:
-        facts = {"chips": state.on_card, "count": chips}
-        found = Amiss("chips_missing", "", str(state.active), ACTIVE, ACTIVE, facts, after=CHIPS_AFTER)
+    others = [card for card in up if card.name not in (None, str(state.active))]
+    if others:
+        facts = {"card": state.active, "other": others[0].name}
+        keys = (others[0].key,)
+        found = Amiss("not_taken_yet", "", others[0].name or "", ACTIVE, "", facts, keys, OTHER_AFTER)
         return replace(finding, amiss=found)
-    order = _passing(match, chips - state.on_card)
-    return _tried(match, finding, tuple(Pass(seat) for seat in order), None)
+    passes = 0 if chips is None else chips - state.on_card
+    if passes < 0:
+        told = {"chips": state.on_card, "count": chips}
+        found = Amiss("chips_missing", "", str(state.active), ACTIVE, ACTIVE, told, after=CHIPS_AFTER)
+        return replace(finding, amiss=found)
+    tried = _turns(match, finding, passes, (), table)
+    if tried.moves or tried.amiss or tried.doubt or tried.memory.tiger is not None:
+        return tried
+    return replace(tried, amiss=foreign(match, table) or _early_tiger(match, table))
+
+
+def _turns(match: Match, finding: Finding, passes: int, last: tuple[Move, ...], table: Table) -> Finding:
+    """So many seats have passed; each of them, and who decides now, may have laid a tiger before.
+
+    As far as the first tiger that nobody can read; where somebody's arm hides whether there is one, no further.
+    """
+    moves: list[Move] = []
+    deciding = _passing(match, passes + 1)
+    for at, seat in enumerate(deciding):
+        if has_tiger(match, seat):
+            if not table.can_be_seen(seat_zone(match, seat)):
+                break
+            tigers = _tigers(match, seat, table)
+            unread = next((card for card in tigers if card.name is None), None)
+            if unread is not None and table.seen.steady:
+                return _hides(match, finding, seat, unread, moves)
+            moves += [Tiger(seat, int(card.name or 0)) for card in tigers[:1] if card.name is not None]
+        moves += [Pass(seat)] if at < passes else last
+    return _tried(match, finding, tuple(moves), None)
+
+
+def _hides(match: Match, finding: Finding, seat: str, card: Lying, before: Sequence[Move]) -> Finding:
+    """A tiger that nobody can read. What came before it is played first."""
+    if before:
+        return _tried(match, finding, tuple(before), None)
+    own = match.state.cards[match.header.terms.index[seat]]
+    choices = tuple(
+        name
+        for name, _ in card.maybe
+        if name.isdecimal() and (int(name) in own or Tiger(seat, int(name)) in match.legal_moves)
+    )
+    return replace(finding, memory=replace(finding.memory, tiger=Hidden(seat, card, choices)))
+
+
+def _tigers(match: Match, seat: str, table: Table) -> list[Lying]:
+    """The cards with a seat that may be its tiger: one that can be read comes first."""
+    legal = [
+        card
+        for card in strangers(match, seat, table)
+        if card.name is None or (int(card.name) not in match.state.seen and int(card.name) in match.header.terms.deck)
+    ]
+    return sorted(legal, key=lambda card: card.name is None)
+
+
+def _early_tiger(match: Match, table: Table) -> Amiss | None:
+    """A card that nobody turned up lies with a seat whose turn it is not."""
+    turn = match.state.to_decide
+    for seat in match.header.seats:
+        if seat == turn or not has_tiger(match, seat) or not table.can_be_seen(seat_zone(match, seat)):
+            continue
+        for card in _tigers(match, seat, table):
+            if card.name is not None:
+                zone, facts = seat_zone(match, seat), {"seat": seat, "wanted": turn}
+                return Amiss("not_your_turn", seat, card.name, zone, "", facts, (card.key,), OTHER_AFTER)
+    return None
 
 
 def _passing(match: Match, count: int) -> list[str]:
     """The seats that pass where so many do, one after the other."""
     seats, first = match.header.seats, match.header.seats.index(match.state.to_decide)
     return [seats[(first + at) % len(seats)] for at in range(count)]
-
-
-def _tiger(match: Match, table: Table) -> Tiger | None:
-    """A card that nobody turned up, laid to its own by the seat that decides."""
-    state = match.state
-    seat = state.to_decide
-    if match.header.terms.variant not in ("hidden_tiger", "tactical_tiger") or not table.can_be_seen(
-        seat_zone(match, seat)
-    ):
-        return None
-    for card in table.cards(seat_zone(match, seat)):
-        if card.face == "up" and card.name is not None and card.name.isdecimal() and int(card.name) not in state.seen:
-            move = Tiger(seat, int(card.name))
-            return move if move in match.legal_moves else None
-    return None
-
-
-def _taker(match: Match, table: Table) -> str | None:
-    """With whom the active card lies now."""
-    name = str(match.state.active)
-    for seat in match.header.seats:
-        zone = seat_zone(match, seat)
-        if table.can_be_seen(zone) and any(_may_be(card, name) for card in table.cards(zone)):
-            return seat
-    return None
-
-
-def _may_be(card: Lying, name: str) -> bool:
-    """Whether it is that card, or one that is not surely read and may be it."""
-    return card.name == name or (card.face == "up" and card.name is None and name in dict(card.maybe))
 
 
 def _turns_until(match: Match, taker: str) -> list[str]:

@@ -42,3 +42,6 @@ class Situation:
     repairing: bool = False
     paused: bool = False
     troubles: tuple[str, ...] = ()
+    reasons: Mapping[str, str] = field(default_factory=dict)
+    """Why, for each of the troubles."""
+

@@ -43,7 +43,7 @@ PAUSE_PAIR = "confirm+undo"
 FILLED = ("row", "active", "display")
 """The kinds of places that are empty before a match."""
 
-BLIND = ("camera", "journal")
+BLIND = ("camera", "camera_covered", "camera_frozen", "config", "storage", "journal_replaced", "journal")
 """What nothing can go on without: what is not seen or can't be written down is no move."""
 
 
@@ -139,7 +139,8 @@ class _Desk:
         situation = self.situation
         told = telling.Told(situation.settings, situation.match)
         if self._blind:
-            return told.fault(next(part for part in BLIND if part in situation.troubles))
+            part = next(part for part in BLIND if part in situation.troubles)
+            return told.fault(part, situation.reasons.get(part, ""))
         if situation.match is None:
             return told.idle() if self.cue is None else self.cue
         if situation.paused:
@@ -215,7 +216,7 @@ class _Desk:
             self.change(pending=found, since=self.now)
         if found not in (situation.amiss, situation.doubt):
             self._settled()
-        patience = found.after if isinstance(found, Amiss) else situation.settings.asks_after
+        patience = situation.settings.asks_after if found.after is None else found.after
         if self.now - self.situation.since < patience:
             return
         if isinstance(found, Amiss):
@@ -313,8 +314,8 @@ def _answer(desk: _Desk, answer: Answer) -> None:
         # The card may be elsewhere by now, and what it is still counts.
         said = dict([*situation.said.items()][-MOST_SAID:])
         desk.change(said={**said, doubt.key: answer.value})
-    elif doubt.seats:
-        desk.change(chosen={**situation.chosen, doubt.seats[0]: answer.value})
+    else:
+        desk.change(chosen={**situation.chosen, next(iter(doubt.seats), doubt.reason): answer.value})
     desk.effects.append(effects.Answered(question.number, answer.value, "person"))
     desk.change(question=None, doubt=None, pending=None)
 
@@ -386,9 +387,13 @@ def _abandon(desk: _Desk, _: Abandon) -> None:
 def _trouble(desk: _Desk, trouble: Trouble) -> None:
     others = tuple(part for part in desk.situation.troubles if part != trouble.part)
     came_back = trouble.reason is None and trouble.part in desk.situation.troubles
-    desk.change(troubles=others if trouble.reason is None else (*others, trouble.part))
+    reasons = {part: why for part, why in desk.situation.reasons.items() if part != trouble.part}
+    if trouble.reason is None:
+        desk.change(troubles=others, reasons=reasons)
+    else:
+        desk.change(troubles=(*others, trouble.part), reasons={**reasons, trouble.part: trouble.reason})
     desk.effects.append(effects.Note("trouble", {"part": trouble.part, "reason": trouble.reason or ""}))
-    if came_back and trouble.part == "camera":
+    if came_back and trouble.part in BLIND:
         # Nobody saw what happened meanwhile: the table as it is seen next must explain it.
         desk.change(seen=None)
 

@@ -31,7 +31,7 @@ class Told:
 
     def question(self, question: Question) -> Cue:
         words = self.settings.words
-        maybe = Said(" / ".join(_choice(words, question, choice) for choice in question.choices[:4]) or "?")
+        maybe = Said(" / ".join(tell_choice(words, question, choice) for choice in question.choices[:4]) or "?")
         text = (
             ", ".join(question.seats),
             words.say(f"question.{question.reason}", **{**question.facts, "maybe": maybe}),
@@ -57,7 +57,7 @@ class Told:
         return () if self.match is None else seat_numbers(self.match, seats)
 
 
-def _choice(words: Words, question: Question, choice: str) -> str:
+def tell_choice(words: Words, question: Question, choice: str) -> str:
     """A choice as it is read: the name of a card, or special cards with what they were played on."""
     if question.reason == "unread":
         return words.card(choice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from firmware_host.steward.effects import Effect, Object, Photograph, Show, Write
+from firmware_host.steward.effects import Ask, Effect, Object, Photograph, Show, Write
 from firmware_host.steward.inputs import (
     Abandon,
     Answer,
@@ -140,3 +140,76 @@ def test_a_card_of_another_game_is_none_of_this_one() -> None:
     table = Laid.of("no_thanks", "ana", "bia", "caio")
     table.lay("active", "neutral 7").look(500, chips=0)
     assert table.record == []
+
+
+def with_tiger(name: str) -> Laid:
+    """A seat that decides has laid its tiger."""
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17").look(500, chips=0)
+    table.lay("seat/1", name).look(2_000, chips=0)
+    return table
+
+
+def test_a_tiger_that_nobody_can_read_is_asked_about_while_the_others_play_on() -> None:
+    table = with_tiger("6?8")
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.seats, ask.question.choices) == ("unread", ("ana",), ("6", "8"))
+    table.look(500, chips=1)
+    table.take("active").lay("seat/2", "17").look(500, chips=0)
+    table.lay("active", "30").look(500, chips=0)
+    assert [line["move"] for line in table.record] == ["deal", "turn_up"]
+    table.tell(Answer(ask.question.number, "6"))
+    table.look(300, chips=0)
+    assert table.record[2:] == [
+        {"move": "tiger", "seat": "ana", "card": 6},
+        {"move": "pass", "seat": "ana"},
+        {"move": "take", "seat": "bia"},
+        {"move": "turn_up", "card": 30},
+    ]
+
+
+def test_a_tiger_laid_and_passed_on_at_once_is_played_before_the_pass() -> None:
+    table = with_tiger("#").take("seat/1").lay("seat/1", "6")
+    table.look(500, chips=1)
+    assert [line["move"] for line in table.record[2:]] == ["tiger", "pass"]
+
+
+def test_an_arm_over_the_place_of_a_seat_that_may_have_laid_a_tiger_is_waited_for() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17").look(500, chips=0)
+    table.look(500, chips=1, covered=frozenset({"seat/1"}))
+    assert [line["move"] for line in table.record] == ["deal", "turn_up"]
+
+
+def test_a_tiger_before_its_turn_is_objected_to() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17").lay("seat/2", "6").look(chips=0)
+    (wrong,) = table.told(Object)
+    assert (wrong.objection.rule, wrong.objection.card) == ("not_your_turn", "6")
+
+
+def test_a_card_that_may_be_with_two_seats_is_asked_about() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17?11").lay("seat/3", "17?12").look(2_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert (ask.question.seats, ask.question.choices) == (("ana",), ("17", "11"))
+    table.tell(Answer(ask.question.number, "17"))
+    assert table.record[-1] == {"move": "take", "seat": "ana"}
+
+
+def test_who_took_a_card_out_of_sight_is_asked_once_the_next_one_lies_there() -> None:
+    table = deciding()
+    table.take("active").look(chips=None)
+    assert [one.objection.rule for one in table.told(Object)] == ["not_taken_openly"]
+    table.lay("active", "30").look(4_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.choices) == ("who_took", ("ana", "bia", "caio"))
+    table.tell(Answer(ask.question.number, "ana"))
+    table.look(300, chips=0)
+    assert table.record[2:] == [{"move": "take", "seat": "ana"}, {"move": "turn_up", "card": 30}]
+
+
+def test_a_card_turned_up_beside_one_that_nobody_took_is_objected_to() -> None:
+    table = deciding()
+    table.lay("active", "30").look(chips=0)
+    assert [one.objection.rule for one in table.told(Object)] == ["not_taken_yet"]

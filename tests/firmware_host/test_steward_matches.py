@@ -84,7 +84,7 @@ def test_every_question_and_objection_comes_to_an_end() -> None:
         assert {objection.number for _, objection in evening.objections} == set(evening.put_right)
 
 
-@pytest.mark.parametrize("match", ["take_six", "pro", "known deck", "no_thanks"])
+@pytest.mark.parametrize("match", ["take_six", "pro", "known deck", "no_thanks", "hidden_tiger", "tactical_tiger"])
 def test_what_the_eyes_are_not_sure_of_is_asked_about_and_right(match: str) -> None:
     evenings = [watched(match, seed, eyes={"unsure": 0.1}) for seed in range(2)]
     assert [evening.wrong for evening in evenings] == [[], []]

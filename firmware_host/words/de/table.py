@@ -272,4 +272,8 @@ TEXTS = {
     "cue.sit_down": "Wer mitspielt, legt eine Karte verdeckt an seinen Platz.",
     # Chips that nobody saw
     "question.chips": "Wie viele Chips lagen auf {card}: {maybe}?",
+    # Cards of No Thanks! that are not where they should be
+    "question.who_took": "Wer hat die {card} genommen: {maybe}?",
+    "objection.not_taken_openly": "Die {card} ist nicht zu sehen. Legt sie offen vor den, der sie genommen hat.",
+    "objection.not_taken_yet": "Die {other} wurde aufgedeckt, obwohl die {card} noch in der Mitte liegt. Nehmt sie zurück.",
 }

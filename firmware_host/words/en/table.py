@@ -272,4 +272,8 @@ TEXTS = {
     "cue.sit_down": "Lay a card face down in your place to play.",
     # Chips that nobody saw
     "question.chips": "How many chips lay on {card}: {maybe}?",
+    # Cards of No Thanks! that are not where they should be
+    "question.who_took": "Who took {card}: {maybe}?",
+    "objection.not_taken_openly": "{card} is out of sight. Lay it open before whoever took it.",
+    "objection.not_taken_yet": "{other} was turned up while {card} still lies in the middle. Take it back.",
 }

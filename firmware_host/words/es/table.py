@@ -272,4 +272,8 @@ TEXTS = {
     "cue.sit_down": "Ponga una carta boca abajo en su puesto para jugar.",
     # Chips that nobody saw
     "question.chips": "¿Cuántas fichas había en {card}: {maybe}?",
+    # Cards of No Thanks! that are not where they should be
+    "question.who_took": "¿Quién se llevó el {card}: {maybe}?",
+    "objection.not_taken_openly": "El {card} no está a la vista. Déjalo boca arriba delante de quien se lo llevó.",
+    "objection.not_taken_yet": "El {other} se destapó con el {card} todavía en el centro. Retíralo.",
 }

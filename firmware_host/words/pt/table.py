@@ -272,4 +272,8 @@ TEXTS = {
     "cue.sit_down": "Ponha uma carta virada no seu lugar para jogar.",
     # Chips that nobody saw
     "question.chips": "Quantas fichas havia na {card}: {maybe}?",
+    # Cards of No Thanks! that are not where they should be
+    "question.who_took": "Quem ficou com a {card}: {maybe}?",
+    "objection.not_taken_openly": "A {card} sumiu de vista. Deixe-a aberta na frente de quem a pegou.",
+    "objection.not_taken_yet": "A {other} foi virada com a {card} ainda no meio. Tire-a de lá.",
 }

@@ -1,0 +1,88 @@
+"""What lies with the seats of No Thanks!: cards that were taken, tigers, and cards that are somebody else's."""
+
+from __future__ import annotations
+
+from engine.match import Match
+from firmware_host.steward.findings import Amiss, Table
+from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_zone
+
+NOT_YOURS_AFTER = 3000
+
+
+def may_be(card: Lying, name: str) -> bool:
+    """Whether it is that card, or one that is not surely read and may be it."""
+    return card.name == name or (card.face == "up" and card.name is None and name in dict(card.maybe))
+
+
+def takers(match: Match, table: Table) -> list[tuple[str, Lying]]:
+    """With whom the active card lies now: one seat, or those with an unread card that may be it."""
+    name = str(match.state.active)
+    found = []
+    for seat in match.header.seats:
+        zone = seat_zone(match, seat)
+        for card in table.cards(zone) if table.can_be_seen(zone) else ():
+            if card.name == name:
+                return [(seat, card)]
+        found += [(seat, card) for card in _unexplained(match, seat, table) if may_be(card, name)]
+    return found
+
+
+def strangers(match: Match, seat: str, table: Table) -> list[Lying]:
+    """The open cards with a seat that it is not known to have; of an unread one it must be plain that it is none."""
+    active = str(match.state.active)
+    own = _own(match, seat)
+    named = [card for card in _open(match, seat, table) if card.name is not None and card.name not in (*own, active)]
+    unread = _unexplained(match, seat, table)
+    lying = {card.name for card in table.everywhere()}
+    if active not in lying:
+        # One of those that are not read is the card that was taken, not a card of the seat's own.
+        taken = next((card for card in unread if may_be(card, active)), None)
+        unread = [card for card in unread if card is not taken]
+    return named + unread
+
+
+def _unexplained(match: Match, seat: str, table: Table) -> list[Lying]:
+    """The unread cards with a seat that are likely none of those that it has and that can't be seen."""
+    lying = _open(match, seat, table)
+    hidden = _own(match, seat) - {card.name for card in lying}
+    left = []
+    for card in lying:
+        if card.name is not None:
+            continue
+        likeliest = next((name for name, _ in card.maybe), "")
+        if likeliest in hidden:
+            hidden.discard(likeliest)
+        else:
+            left.append(card)
+    return left
+
+
+def _own(match: Match, seat: str) -> set[str]:
+    return {str(card) for card in match.state.cards[match.header.terms.index[seat]]}
+
+
+def _open(match: Match, seat: str, table: Table) -> list[Lying]:
+    cards = table.cards(seat_zone(match, seat))
+    return [card for card in cards if card.face == "up" and (card.name is None or card.name.isdecimal())]
+
+
+def has_tiger(match: Match, seat: str) -> bool:
+    """Whether a seat may still hold a tiger in the hand."""
+    return match.state.tigers[match.header.terms.index[seat]] is not None
+
+
+def foreign(match: Match, table: Table) -> Amiss | None:
+    """A card that lies with a seat that has not taken it."""
+    owners = {
+        str(card): seat for seat, cards in zip(match.header.seats, match.state.cards, strict=True) for card in cards
+    }
+    for seat in match.header.seats:
+        zone = seat_zone(match, seat)
+        for card in table.cards(zone) if table.can_be_seen(zone) else ():
+            owner = owners.get(card.name or "")
+            if card.face == "up" and owner is not None and owner != seat:
+                facts = {"card": card.name, "owner": owner}
+                home = seat_zone(match, owner)
+                return Amiss("not_yours", seat, card.name or "", zone, home, facts, (card.key,), NOT_YOURS_AFTER)
+    return None
