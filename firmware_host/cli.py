@@ -259,12 +259,15 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace) -> int:
-    from firmware_host.hands_command import load_config
-    from firmware_host.run_command import Running, run
+    from firmware_host.ending import Ending
 
-    config = load_config(options.config, Words(options.language or language_of_environment()))
-    language = options.language or (config.table.language if options.config else language_of_environment())
-    return run(Running(config, options.simulate, options.seed), Words(language))
+    with Ending() as ending:
+        from firmware_host.hands_command import load_config
+        from firmware_host.run_command import Running, run
+
+        config = load_config(options.config, Words(options.language or language_of_environment()))
+        language = options.language or (config.table.language if options.config else language_of_environment())
+        return run(Running(config, options.simulate, options.seed), Words(language), ending)
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:

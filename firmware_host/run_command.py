@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+import faulthandler
 import logging
-import signal
 import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from firmware_host import __version__
 from firmware_host.config import Config, TableConfig
 from firmware_host.cueing import notice_in
 from firmware_host.decks import deck_named
+from firmware_host.ending import Ending
 from firmware_host.errors import UserError
 from firmware_host.journal import At, Journal, JournalError, Limits
 from firmware_host.mats import mat_for
+from firmware_host.notify import Notify
 from firmware_host.places import data_folder
+from firmware_host.pulse import Pulse, Vitals, tell_status
 from firmware_host.service import Devices, Inbox, Service, wall_clock
 from firmware_host.simulator.live import LivePeople
 from firmware_host.steward.effects import Effect
@@ -52,9 +56,13 @@ class Running:
     seed: int = 0
 
 
-def run(wish: Running, words: Words) -> int:
+def run(wish: Running, words: Words, ending: Ending) -> int:
     """Play until somebody ends it."""
     logging.basicConfig(level=logging.WARNING, format="%(message)s")
+    # What all threads were at, for the system's journal, when a watchdog ends this.
+    faulthandler.enable()
+    notify = Notify()
+    ending.tell(partial(notify.tell, STOPPING=1))
     config = wish.config
     table = config.table
     mat = mat_for(table.mat or None, table.game, table.places, table.variant, words)
@@ -79,7 +87,8 @@ def run(wish: Running, words: Words) -> int:
         lobby = Lobby(table.game, seats, options) if _is_open(table, people) else None
         settings = Settings(words, table.mode, lobby=lobby, again=True)
         service = Service(Watcher(eyes, mat), settings, devices, inbox)
-        undo.enter_context(_stopped_by_signals(service))
+        ending.by(service.stop)
+        undo.enter_context(Pulse(notify, _vitals(camera, service, hands, words), words, clock))
         hands.start()
         undo.enter_context(camera)
         if people is not None:
@@ -160,15 +169,14 @@ def _terminal(seats: int) -> Callable[[Edge], Part]:
     return opened
 
 
-@contextmanager
-def _stopped_by_signals(service: Service) -> Iterator[None]:
-    """A clean end for SIGTERM and SIGINT."""
-    before = {one: signal.signal(one, lambda *_: service.stop()) for one in (signal.SIGTERM, signal.SIGINT)}
-    try:
-        yield
-    finally:
-        for one, handler in before.items():
-            signal.signal(one, handler)
+def _vitals(camera: Newest, service: Service, hands: Hands, words: Words) -> Vitals:
+    def ready() -> bool:
+        return camera.counts.used > 0 and service.looks > 0 and all(keeper.tried for keeper in hands.keepers)
+
+    def status() -> str:
+        return tell_status(service.programme.situation, words, ready())
+
+    return Vitals({"camera": camera.idle_ms, "owner": service.idle_ms, "hands": hands.idle_ms}, ready, status)
 
 
 @contextmanager

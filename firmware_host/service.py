@@ -25,6 +25,7 @@ from firmware_host.steward import effects
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Input, Resume, Start, Tick, Trouble
 from firmware_host.steward.settings import Settings
+from firmware_host.steward.situation import Situation
 from hardware.hands import Hands
 from hardware.keeper import Fault
 from hardware.presses import Press
@@ -47,12 +48,16 @@ def wall_clock() -> str:
 
 @dataclass
 class Devices:
-    """What the service is joined to. `heard` is told every effect once it was carried out."""
+    """What the service is joined to. `heard` is told every effect once it was carried out.
+
+    `shown` is given how things stand after each input, and must cost next to nothing.
+    """
 
     camera: Newest
     hands: Hands
     journal: Journal
     heard: Callable[[Effect, int], None] = lambda effect, now: None
+    shown: Callable[[Situation], None] = lambda situation: None
     clock: Clock = field(default_factory=SystemClock)
     wall: Callable[[], str] = wall_clock
 
@@ -108,6 +113,9 @@ class Service:
         self._failed: JournalError | None = None
         self._photographs: list[Photograph] = []
         self._write_again_at = 0
+        self.looks = 0
+        """How many pictures went through eyes and engine."""
+
         self._progress = devices.clock.now()
         self._pruned = devices.clock.now()
 
@@ -143,6 +151,7 @@ class Service:
             last = frame.taken
             self._darkroom.remember(frame)
             self._try(partial(self.programme.look, frame))
+            self.looks += 1
         # No light waits for a photograph.
         self._keep_photographs(now)
         self._progress = now
@@ -174,6 +183,7 @@ class Service:
             if "journal" not in self.programme.situation.troubles:
                 self._write_again_at = now + WRITE_AGAIN_MS
                 self.programme.take(Trouble("journal", failed.reason), now)
+        self._devices.shown(self.programme.situation)
 
     def _recover(self, now: int) -> None:
         """See whether the journal can be written again, and go on with what it has."""

@@ -44,4 +44,3 @@ class Situation:
     troubles: tuple[str, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, for each of the troubles."""
-

@@ -393,7 +393,7 @@ def _trouble(desk: _Desk, trouble: Trouble) -> None:
     else:
         desk.change(troubles=(*others, trouble.part), reasons={**reasons, trouble.part: trouble.reason})
     desk.effects.append(effects.Note("trouble", {"part": trouble.part, "reason": trouble.reason or ""}))
-    if came_back and trouble.part in BLIND:
+    if came_back and trouble.part.startswith("camera"):
         # Nobody saw what happened meanwhile: the table as it is seen next must explain it.
         desk.change(seen=None)
 

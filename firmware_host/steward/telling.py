@@ -26,8 +26,8 @@ class Told:
     def paused(self) -> Cue:
         return cues.wait((), (self.settings.words.say("cue.paused"),))
 
-    def fault(self, part: str) -> Cue:
-        return cues.fault((self.settings.words.say("cue.fault_journal" if part == "journal" else "cue.fault"),))
+    def fault(self, part: str, why: str = "") -> Cue:
+        return cues.fault((tell_trouble(self.settings.words, part, why),))
 
     def question(self, question: Question) -> Cue:
         words = self.settings.words
@@ -62,6 +62,13 @@ def tell_choice(words: Words, question: Question, choice: str) -> str:
     if question.reason == "unread":
         return words.card(choice)
     return " ".join(words.card(part) for part in choice.split(" "))
+
+
+def tell_trouble(words: Words, part: str, why: str = "") -> str:
+    """What is wrong with a part of the table, and what to do."""
+    keys = (f"cue.fault_{part}", "cue.fault" if part == "camera" else f"notice.{part}")
+    key = next((one for one in keys if one in words), None)
+    return part if key is None else words.say(key, why=why)
 
 
 def tell_objection(settings: Settings, objection: Objection) -> str:

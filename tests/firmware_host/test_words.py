@@ -141,7 +141,19 @@ def said_by_the_steward(kind: str) -> set[str]:
     return found
 
 
-COMPOSED = ("button.", "config.", "found.", "notice.", "objection.", "part.", "part_name.", "question.", "cue.qwixx_")
+COMPOSED = (
+    "button.",
+    "config.",
+    "found.",
+    "notice.",
+    "objection.",
+    "part.",
+    "part_name.",
+    "question.",
+    "cue.qwixx_",
+    "cue.fault_",
+    "status.part.",
+)
 """Families whose keys code puts together; tests of their own hold them."""
 
 

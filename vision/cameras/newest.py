@@ -66,6 +66,7 @@ class Newest:
         self._counts = Counts()
         self._frame: Frame | None = None
         self._asked_for = True
+        self._last_word = self._clock.now()
         self._reader: Reader | None = None
         self._readers: list[Reader] = []
         self._keeper = Thread(target=self._keep, name="camera-keeper", daemon=True)
@@ -109,6 +110,18 @@ class Newest:
         with self._changed:
             return len(self._leaving())
 
+    def idle_ms(self, now: int) -> int:
+        """How long neither a camera nor the keeper's thread has moved on.
+
+        A camera that fails moves on, one that never answers does not. Opening it anew is no progress: it may
+        hang again and again.
+        """
+        with self._changed:
+            if self._recovery.over:
+                return 0
+            due = self._due()
+            return max(0, now - self._last_word, 0 if due is None else now - due)
+
     def newest(self, after: int | None = None) -> Frame | None:
         """The newest frame if it was taken later than `after`. Never waits."""
         with self._changed:
@@ -138,6 +151,7 @@ class Newest:
 
     def came(self, reader: Reader, frame: Frame) -> None:
         with self._changed:
+            self._last_word = self._clock.now()
             if reader is not self._reader:
                 self._count(late=1)
                 return
@@ -150,11 +164,13 @@ class Newest:
 
     def missed(self, reader: Reader, error: NoPicture) -> None:
         with self._changed:
+            self._last_word = self._clock.now()
             if reader is self._reader:
                 self._refuse(error)
 
     def failed(self, reader: Reader, error: Exception) -> None:
         with self._changed:
+            self._last_word = self._clock.now()
             if reader is not self._reader:
                 return
             if isinstance(error, NoMorePictures):
