@@ -57,9 +57,9 @@ class Devices:
     hands: Hands
     journal: Journal
     heard: Callable[[Effect, int], None] = lambda effect, now: None
-    shown: Callable[[Situation], None] = lambda situation: None
     clock: Clock = field(default_factory=SystemClock)
     wall: Callable[[], str] = wall_clock
+    shown: Callable[[Situation], None] = lambda situation: None
 
 
 class Inbox:

@@ -56,6 +56,11 @@ class Words:
         """The same, where the facts are looked up by name."""
         return self._texts[key].format_map(_Facts(self, fact))
 
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """All texts with the places for their facts, for pages that fill them in themselves."""
+        return self._texts
+
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 

@@ -44,7 +44,7 @@ def view(situation: Situation, number: int, audience: Audience, extras: Extras |
         ],
     }
     if audience.trusted and extras is not None:
-        found["links"] = {str(place): link for place, link in extras.links.items()}
+        found["links"] = {seat: extras.links[at] for seat, at in places(situation).items() if at in extras.links}
     if audience.place:
         found["you"] = _you(situation, audience, words)
     return found

@@ -2,4 +2,57 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {}
+TEXTS = {
+    # The server
+    "web.pin_needed": "Dafür braucht es die PIN des Tisches.",
+    "web.old_link": "Dieser Link gilt nicht mehr. Scanne den Code auf dem Bildschirm des Tisches noch einmal.",
+    "web.not_yours": "Das darf nur der Platz, um den es geht.",
+    "web.not_now": "Das geht jetzt nicht.",
+    "web.settled": "Diese Frage ist schon geklärt.",
+    "web.no_match": "Es läuft keine Partie.",
+    "web.not_understood": "Der Tisch hat das nicht verstanden. Lade die Seite neu.",
+    "web.too_large": "Das ist mehr, als der Tisch auf einmal annimmt.",
+    "web.too_slow": "Das kam zu langsam an. Versuche es noch einmal.",
+    "web.not_found": "Hier ist nichts.",
+    # Short names of the rules that place a card
+    "screen.rule.ascending": "einziges kleineres Ende",
+    "screen.rule.smallest_difference": "kleinste Differenz",
+    "screen.rule.full_row": "sechste Karte nimmt die Reihe",
+    "screen.rule.low_card": "passt nirgends: freie Wahl",
+    "screen.rule.fifth_row": "Sonderkarte: fünfte Reihe",
+    "screen.rule.take_seven": "Sonderkarte: 7 nimmt!",
+    "screen.rule.insert": "Sonderkarte: dazwischen",
+    "screen.rule.emptied_row": "beginnt die geleerte Reihe",
+    # What can be corrected of a move
+    "screen.referee.field_of": "{what} von {seat}",
+    "screen.referee.field.card": "Karte",
+    "screen.referee.field.cards": "Karte",
+    "screen.referee.field.rows": "Erste Karte der Reihe",
+    "screen.referee.field.row": "Reihe",
+    "screen.referee.field.before": "Vor",
+    "screen.referee.field.seat": "Platz",
+    "screen.referee.field.starter": "Wer beginnt",
+    "screen.referee.field.special": "Sonderkarte",
+    "screen.referee.field.discard": "Abgelegt",
+    "screen.referee.field.with": "Ersetzt durch",
+    "screen.referee.field.display": "Offene Karte",
+    "screen.referee.field.top": "Oben auf dem Stapel",
+    "screen.referee.field.number": "Angesagte Zahl",
+    "screen.referee.field.numbers": "Genommene Zahlen",
+    "screen.referee.field.marks": "Angekreuzt",
+    "screen.referee.field.colour": "Farbe",
+    "screen.referee.field.jokers": "Joker",
+    # What the referee is told
+    "screen.referee.refused_line": "Zeile {line} ginge dann nicht mehr: {why}",
+    "screen.referee.no_journal": "Es gibt noch kein Journal. Es beginnt mit der ersten Partie.",
+    "screen.referee.journal_trouble": "Das Journal ist gerade nicht lesbar. Versuchen Sie es gleich noch einmal.",
+    "screen.referee.no_moment": "Diesen Augenblick hat das Journal nicht.",
+    "screen.referee.malformed": "Das war keine Korrektur. Laden Sie die Seite neu.",
+    "screen.referee.closed": "Diese Partie ist beendet; ihr Protokoll bleibt, wie es ist. Exportieren Sie den Streitfall, um ihn zu klären.",
+    "screen.referee.changed": "Inzwischen wurde weitergespielt. Sehen Sie sich noch einmal an, was sich ändert.",
+    "screen.referee.hidden": "{seat} hat etwas getan, das nur {seat} wissen darf, solange die Partie läuft.",
+    "screen.repair.move": "{card}: von {lies} nach {belongs}",
+    "screen.repair.lay": "{card}: legen nach {belongs}",
+    "screen.repair.take": "{card}: wegnehmen von {lies}",
+    "screen.place.active": "Mitte",
+}

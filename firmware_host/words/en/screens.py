@@ -2,4 +2,57 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {}
+TEXTS = {
+    # The server
+    "web.pin_needed": "This needs the PIN of the table.",
+    "web.old_link": "This link is no longer valid. Scan the code on the table's screen again.",
+    "web.not_yours": "Only the seat that it is about may do this.",
+    "web.not_now": "This can't be done now.",
+    "web.settled": "This question is settled already.",
+    "web.no_match": "No match is on.",
+    "web.not_understood": "The table did not understand this. Reload the page.",
+    "web.too_large": "This is more than the table takes at once.",
+    "web.too_slow": "This took too long to arrive. Try again.",
+    "web.not_found": "There is nothing here.",
+    # Short names of the rules that place a card
+    "screen.rule.ascending": "the only smaller end",
+    "screen.rule.smallest_difference": "smallest difference",
+    "screen.rule.full_row": "sixth card takes the row",
+    "screen.rule.low_card": "fits nowhere: choose a row",
+    "screen.rule.fifth_row": "special card: fifth row",
+    "screen.rule.take_seven": "special card: Take Seven",
+    "screen.rule.insert": "special card: put in between",
+    "screen.rule.emptied_row": "starts the emptied row",
+    # What can be corrected of a move
+    "screen.referee.field_of": "{what} of {seat}",
+    "screen.referee.field.card": "Card",
+    "screen.referee.field.cards": "Card",
+    "screen.referee.field.rows": "First card of row",
+    "screen.referee.field.row": "Row",
+    "screen.referee.field.before": "In front of",
+    "screen.referee.field.seat": "Seat",
+    "screen.referee.field.starter": "Who begins",
+    "screen.referee.field.special": "Special card",
+    "screen.referee.field.discard": "Discarded",
+    "screen.referee.field.with": "Replaced by",
+    "screen.referee.field.display": "Open card",
+    "screen.referee.field.top": "Top of the pile",
+    "screen.referee.field.number": "Number called",
+    "screen.referee.field.numbers": "Numbers taken",
+    "screen.referee.field.marks": "Crossed",
+    "screen.referee.field.colour": "Colour",
+    "screen.referee.field.jokers": "Jokers",
+    # What the referee is told
+    "screen.referee.refused_line": "Line {line} could then not be: {why}",
+    "screen.referee.no_journal": "There is no journal yet. It begins with the first match.",
+    "screen.referee.journal_trouble": "The journal can’t be read just now. Try again in a moment.",
+    "screen.referee.no_moment": "The journal has no such moment.",
+    "screen.referee.malformed": "That was no correction. Load the page again.",
+    "screen.referee.closed": "This match has ended; its record stays as it is. Export the dispute to settle it.",
+    "screen.referee.changed": "Meanwhile something was played. Look at what it changes once more.",
+    "screen.referee.hidden": "{seat} did what only {seat} may know while the match goes on.",
+    "screen.repair.move": "{card}: from {lies} to {belongs}",
+    "screen.repair.lay": "{card}: lay it in {belongs}",
+    "screen.repair.take": "{card}: take it away from {lies}",
+    "screen.place.active": "the middle",
+}

@@ -2,4 +2,57 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {}
+TEXTS = {
+    # The server
+    "web.pin_needed": "Para esto hace falta el PIN de la mesa.",
+    "web.old_link": "Este enlace ya no es válido. Escanea de nuevo el código en la pantalla de la mesa.",
+    "web.not_yours": "Solo puede hacerlo el asiento del que se trata.",
+    "web.not_now": "Ahora no es posible.",
+    "web.settled": "Esta pregunta ya está resuelta.",
+    "web.no_match": "No hay ninguna partida en curso.",
+    "web.not_understood": "La mesa no lo ha entendido. Vuelve a cargar la página.",
+    "web.too_large": "Es más de lo que la mesa acepta de una vez.",
+    "web.too_slow": "Ha tardado demasiado en llegar. Inténtalo de nuevo.",
+    "web.not_found": "Aquí no hay nada.",
+    # Short names of the rules that place a card
+    "screen.rule.ascending": "el único final menor",
+    "screen.rule.smallest_difference": "menor diferencia",
+    "screen.rule.full_row": "la sexta carta se lleva la fila",
+    "screen.rule.low_card": "no cabe: elige la fila",
+    "screen.rule.fifth_row": "carta especial: quinta fila",
+    "screen.rule.take_seven": "carta especial: Toma 7",
+    "screen.rule.insert": "carta especial: intercalada",
+    "screen.rule.emptied_row": "empieza la fila vacía",
+    # What can be corrected of a move
+    "screen.referee.field_of": "{what} de {seat}",
+    "screen.referee.field.card": "Carta",
+    "screen.referee.field.cards": "Carta",
+    "screen.referee.field.rows": "Primera carta de la fila",
+    "screen.referee.field.row": "Fila",
+    "screen.referee.field.before": "Delante de",
+    "screen.referee.field.seat": "Sitio",
+    "screen.referee.field.starter": "Quién empieza",
+    "screen.referee.field.special": "Carta especial",
+    "screen.referee.field.discard": "Descartada",
+    "screen.referee.field.with": "Cambiada por",
+    "screen.referee.field.display": "Carta a la vista",
+    "screen.referee.field.top": "Carta de arriba",
+    "screen.referee.field.number": "Número anunciado",
+    "screen.referee.field.numbers": "Números tomados",
+    "screen.referee.field.marks": "Marcado",
+    "screen.referee.field.colour": "Color",
+    "screen.referee.field.jokers": "Comodines",
+    # What the referee is told
+    "screen.referee.refused_line": "La línea {line} ya no sería posible: {why}",
+    "screen.referee.no_journal": "Todavía no hay diario. Empieza con la primera partida.",
+    "screen.referee.journal_trouble": "El diario no se puede leer ahora. Inténtelo de nuevo en un momento.",
+    "screen.referee.no_moment": "El diario no tiene ese momento.",
+    "screen.referee.malformed": "Eso no era una corrección. Recargue la página.",
+    "screen.referee.closed": "Esta partida ha terminado; su registro queda como está. Exporte la disputa para resolverla.",
+    "screen.referee.changed": "Entretanto se ha jugado algo. Mire otra vez lo que cambia.",
+    "screen.referee.hidden": "{seat} hizo algo que solo {seat} puede saber mientras dure la partida.",
+    "screen.repair.move": "{card}: de {lies} a {belongs}",
+    "screen.repair.lay": "{card}: colóquela en {belongs}",
+    "screen.repair.take": "{card}: retírela de {lies}",
+    "screen.place.active": "el centro",
+}

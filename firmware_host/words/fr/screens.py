@@ -2,4 +2,57 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {}
+TEXTS = {
+    # The server
+    "web.pin_needed": "Il faut pour cela le code PIN de la table.",
+    "web.old_link": "Ce lien n'est plus valable. Scannez de nouveau le code à l'écran de la table.",
+    "web.not_yours": "Seule la place concernée peut faire cela.",
+    "web.not_now": "Ce n'est pas possible maintenant.",
+    "web.settled": "Cette question est déjà réglée.",
+    "web.no_match": "Aucune partie n'est en cours.",
+    "web.not_understood": "La table n'a pas compris. Rechargez la page.",
+    "web.too_large": "C'est plus que la table n'en accepte à la fois.",
+    "web.too_slow": "L'envoi a pris trop de temps. Réessayez.",
+    "web.not_found": "Il n'y a rien ici.",
+    # Short names of the rules that place a card
+    "screen.rule.ascending": "la seule fin plus petite",
+    "screen.rule.smallest_difference": "plus petite différence",
+    "screen.rule.full_row": "la sixième carte prend la série",
+    "screen.rule.low_card": "ne va nulle part : au choix",
+    "screen.rule.fifth_row": "carte spéciale : cinquième série",
+    "screen.rule.take_seven": "carte spéciale : 7 qui prend",
+    "screen.rule.insert": "carte spéciale : intercalée",
+    "screen.rule.emptied_row": "ouvre la série vidée",
+    # What can be corrected of a move
+    "screen.referee.field_of": "{what} de {seat}",
+    "screen.referee.field.card": "Carte",
+    "screen.referee.field.cards": "Carte",
+    "screen.referee.field.rows": "Première carte de la série",
+    "screen.referee.field.row": "Série",
+    "screen.referee.field.before": "Devant",
+    "screen.referee.field.seat": "Place",
+    "screen.referee.field.starter": "Qui commence",
+    "screen.referee.field.special": "Carte spéciale",
+    "screen.referee.field.discard": "Défaussée",
+    "screen.referee.field.with": "Remplacée par",
+    "screen.referee.field.display": "Carte visible",
+    "screen.referee.field.top": "Dessus de la pioche",
+    "screen.referee.field.number": "Nombre annoncé",
+    "screen.referee.field.numbers": "Nombres pris",
+    "screen.referee.field.marks": "Coché",
+    "screen.referee.field.colour": "Couleur",
+    "screen.referee.field.jokers": "Cartes joker",
+    # What the referee is told
+    "screen.referee.refused_line": "La ligne {line} ne serait alors plus possible : {why}",
+    "screen.referee.no_journal": "Il n’y a pas encore de journal. Il commence avec la première partie.",
+    "screen.referee.journal_trouble": "Le journal ne peut pas être lu pour l’instant. Réessayez dans un moment.",
+    "screen.referee.no_moment": "Le journal n’a pas ce moment.",
+    "screen.referee.malformed": "Ce n’était pas une correction. Rechargez la page.",
+    "screen.referee.closed": "Cette partie est finie ; son relevé reste tel quel. Exportez le litige pour le régler.",
+    "screen.referee.changed": "Entre-temps, quelque chose a été joué. Regardez encore une fois ce que cela change.",
+    "screen.referee.hidden": "{seat} a fait ce que {seat} est seul à savoir tant que la partie dure.",
+    "screen.repair.move": "{card} : de {lies} vers {belongs}",
+    "screen.repair.lay": "{card} : à poser en {belongs}",
+    "screen.repair.take": "{card} : à retirer de {lies}",
+    "screen.place.active": "le milieu",
+}

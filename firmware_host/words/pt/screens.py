@@ -2,4 +2,57 @@
 
 from __future__ import annotations
 
-TEXTS: dict[str, str] = {}
+TEXTS = {
+    # The server
+    "web.pin_needed": "Isto precisa do PIN da mesa.",
+    "web.old_link": "Este link não vale mais. Leia de novo o código na tela da mesa.",
+    "web.not_yours": "Só o lugar de quem se trata pode fazer isto.",
+    "web.not_now": "Isto não é possível agora.",
+    "web.settled": "Esta pergunta já está resolvida.",
+    "web.no_match": "Nenhuma partida está em andamento.",
+    "web.not_understood": "A mesa não entendeu isto. Recarregue a página.",
+    "web.too_large": "Isto é mais do que a mesa aceita de uma vez.",
+    "web.too_slow": "Isto demorou demais para chegar. Tente de novo.",
+    "web.not_found": "Não há nada aqui.",
+    # Short names of the rules that place a card
+    "screen.rule.ascending": "o único final menor",
+    "screen.rule.smallest_difference": "menor diferença",
+    "screen.rule.full_row": "a sexta carta leva a fileira",
+    "screen.rule.low_card": "não cabe: escolhe a fileira",
+    "screen.rule.fifth_row": "carta especial: quinta fileira",
+    "screen.rule.take_seven": "carta especial: Pega em 7",
+    "screen.rule.insert": "carta especial: no meio",
+    "screen.rule.emptied_row": "começa a fileira vazia",
+    # What can be corrected of a move
+    "screen.referee.field_of": "{what} de {seat}",
+    "screen.referee.field.card": "Carta",
+    "screen.referee.field.cards": "Carta",
+    "screen.referee.field.rows": "Primeira carta da fileira",
+    "screen.referee.field.row": "Fileira",
+    "screen.referee.field.before": "Antes de",
+    "screen.referee.field.seat": "Lugar",
+    "screen.referee.field.starter": "Quem começa",
+    "screen.referee.field.special": "Carta especial",
+    "screen.referee.field.discard": "Descartada",
+    "screen.referee.field.with": "Trocada por",
+    "screen.referee.field.display": "Carta aberta",
+    "screen.referee.field.top": "Topo do monte",
+    "screen.referee.field.number": "Número anunciado",
+    "screen.referee.field.numbers": "Números pegos",
+    "screen.referee.field.marks": "Riscado",
+    "screen.referee.field.colour": "Cor",
+    "screen.referee.field.jokers": "Curingas",
+    # What the referee is told
+    "screen.referee.refused_line": "A linha {line} deixaria de ser possível: {why}",
+    "screen.referee.no_journal": "Ainda não há diário. Ele começa com a primeira partida.",
+    "screen.referee.journal_trouble": "Não dá para ler o diário agora. Tente de novo daqui a pouco.",
+    "screen.referee.no_moment": "O diário não tem esse momento.",
+    "screen.referee.malformed": "Isso não era uma correção. Recarregue a página.",
+    "screen.referee.closed": "Esta partida acabou; o registro fica como está. Exporte a disputa para resolvê-la.",
+    "screen.referee.changed": "Nesse meio-tempo algo foi jogado. Veja de novo o que muda.",
+    "screen.referee.hidden": "{seat} fez algo que só {seat} pode saber enquanto a partida durar.",
+    "screen.repair.move": "{card}: de {lies} para {belongs}",
+    "screen.repair.lay": "{card}: coloque em {belongs}",
+    "screen.repair.take": "{card}: retire de {lies}",
+    "screen.place.active": "o meio",
+}
