@@ -56,6 +56,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
+    _add_update(commands.add_parser("update", help="take a new version from a signed file, and back if it fails"))
+    _add_version(commands.add_parser("version", help="say which version is at work, and what else is installed"))
     return parser
 
 
@@ -284,3 +286,40 @@ def _demo(options: argparse.Namespace) -> int:
     from firmware_host.demo_command import demo
 
     return demo(Words(options.language), options.turns, options.seed, Path(options.out))
+
+
+def _add_update(parser: argparse.ArgumentParser) -> None:
+    wish = parser.add_mutually_exclusive_group(required=True)
+    wish.add_argument("file", nargs="?", metavar="FILE", help="what make bundle wrote")
+    wish.add_argument("--back", action="store_true", help="return to the version before")
+    wish.add_argument("--finish", action="store_true", help="finish what a pulled plug cut off; the system does this")
+    _add_language(parser)
+    parser.set_defaults(run=_update)
+
+
+def _update(options: argparse.Namespace) -> int:
+    from firmware_host import update_command as command
+    from firmware_host.install.layout import Layout
+
+    layout, words = Layout(), Words(options.language)
+    if options.file is not None:
+        return command.update(options.file, layout, words)
+    return command.back(layout, words) if options.back else command.finish(layout, words)
+
+
+def _add_version(parser: argparse.ArgumentParser) -> None:
+    wish = parser.add_mutually_exclusive_group()
+    wish.add_argument("--all", action="store_true", help="every version that is installed")
+    wish.add_argument("--reads", metavar="CONFIG", help="whether this version understands that configuration")
+    _add_language(parser)
+    parser.set_defaults(run=_version)
+
+
+def _version(options: argparse.Namespace) -> int:
+    from firmware_host import version_command as command
+    from firmware_host.install.layout import Layout
+
+    words = Words(options.language)
+    if options.reads is not None:
+        return command.reads(options.reads, words)
+    return command.say_all(Layout(), words) if options.all else command.say_version(words)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from difflib import get_close_matches
 
 from engine.errors import BadHeader
 from engine.match import Header
 from firmware_host.config_keys import SCHEMA, Section, Wrong
 from firmware_host.errors import DroverError
+from firmware_host.fleet.settings import Broker, ChainConfig, FleetConfig
 from hardware.errors import WiringError
 from hardware.wiring import Bar, Display, Gpio, Wiring, check
 
@@ -58,13 +59,23 @@ class JournalConfig:
 
 
 @dataclass(frozen=True)
+class UpdateConfig:
+    """Whose updates are taken."""
+
+    keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Config:
     """All that can be configured, with what holds where nothing is said."""
 
     table: TableConfig = TableConfig()
     camera: str = "auto"
     journal: JournalConfig = JournalConfig()
+    update: UpdateConfig = UpdateConfig()
     wiring: Wiring = field(default_factory=lambda: Wiring(None, Display(), Bar()))
+    fleet: FleetConfig = field(default_factory=FleetConfig)
+    chain: ChainConfig = field(default_factory=ChainConfig)
     said: frozenset[str] = frozenset()
     """The sections that the file has: what they name is missed when it is not there."""
 
@@ -104,7 +115,23 @@ def parse(text: str) -> Config:
     table = TableConfig(**values["table"])  # type: ignore[arg-type]  # the schema checked them
     kept = JournalConfig(**values["journal"])  # type: ignore[arg-type]
     _check_table(table, lines)
-    return Config(table, str(values["camera"]["address"]), kept, wiring, frozenset(tables))
+    trusted = UpdateConfig(**values["update"])  # type: ignore[arg-type]
+    fleet, chain = _fleet(values["fleet"]), ChainConfig(**_given(values["chain"]))  # type: ignore[arg-type]
+    return Config(
+        *(table, str(values["camera"]["address"]), kept, trusted, wiring, fleet, chain), said=frozenset(tables)
+    )
+
+
+def _fleet(values: Mapping[str, object]) -> FleetConfig:
+    """Which keys of the section are the broker's, and which the table's."""
+    given = _given(values)
+    host = given.pop("broker")
+    own = {one.name: given.pop(one.name) for one in fields(FleetConfig) if one.name in given}
+    return FleetConfig(Broker(str(host), **given), **own)  # type: ignore[arg-type]  # the schema checked them
+
+
+def _given(values: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _check_table(table: TableConfig, lines: Lines) -> None:

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.game import GAMES
+from firmware_host.fleet.topics import TABLE_NAME
 from firmware_host.steward.settings import MODES
+from firmware_host.update.signing import is_key
 from firmware_host.words import LANGUAGES
 from hardware.cues import MOST_SEATS
 from hardware.presses import BUTTONS
@@ -75,6 +77,17 @@ def text(default: str, why: str, shown: str = "") -> Key:
     return Key(read, Wants("text"), default, f'"{shown or default}"', why)
 
 
+def topic(default: str, why: str, shown: str = "") -> Key:
+    """A name that is one level of a topic."""
+
+    def read(value: object) -> object:
+        if not isinstance(value, str) or TABLE_NAME.fullmatch(value) is None:
+            raise Wrong
+        return value
+
+    return Key(read, Wants("topic"), default, f'"{shown or default}"', why)
+
+
 def names(shown: str, why: str) -> Key:
     def read(value: object) -> object:
         if not isinstance(value, list) or not all(isinstance(name, str) and name.strip() for name in value):
@@ -84,6 +97,17 @@ def names(shown: str, why: str) -> Key:
         return tuple(value)
 
     return Key(read, Wants("names", (("most", MOST_SEATS),)), (), shown, why)
+
+
+def keys(shown: str, why: str) -> Key:
+    """Public keys of OpenSSH."""
+
+    def read(value: object) -> object:
+        if not isinstance(value, list) or not all(isinstance(key, str) and is_key(key) for key in value):
+            raise Wrong
+        return tuple(value)
+
+    return Key(read, Wants("keys"), (), shown, why)
 
 
 def lights(shown: str, why: str) -> Key:
@@ -170,6 +194,38 @@ JOURNAL: Section = {
     "photograph_megabytes": whole(3000, 0, 1_000_000, "How much room all photographs may take."),
 }
 
+UPDATE: Section = {
+    "keys": keys(
+        '["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPz/44C+R/ItwdXV7qUZlHGcp1aC0l2zz5dBQSGWqO8C"]',
+        "Public keys, as in a .pub file: only what one of them has signed is taken by drover update.",
+    ),
+}
+
+FLEET: Section = {
+    "broker": text("", "The MQTT 5 broker's name or address. Left out: nothing is told to anybody.", "broker.example"),
+    "port": whole(None, 1, 65_535, "Its port; left out: 8883, or 1883 without TLS.", "8883"),
+    "tls": flag(True, "false only in a network that nobody else is in: then all of it can be read on the way."),
+    "ca": text("", "Who vouches for the broker, a file in PEM. Left out: those whom the system trusts.", "ca.crt"),
+    "certificate": text("", "This table's own certificate, where the broker asks for one.", "table.crt"),
+    "key": text("", "The key of that certificate.", "table.key"),
+    "user": text("", "The name by which the broker knows this table; left out: none is given.", "berlin-3"),
+    "password_file": text("", "A file with the password, readable by drover alone.", "mqtt.password"),
+    "prefix": topic("drover", "What all topics begin with."),
+    "table": topic("", "This table's name in topics: small letters, digits, hyphens. Each has its own.", "berlin-3"),
+    "name": text("", "What people call this table. Left out: its name in topics.", "Berlin, window"),
+    "home_assistant": flag(False, "true: the table appears by itself in Home Assistant."),
+    "discovery": topic("homeassistant", "Where Home Assistant looks for devices."),
+}
+
+CHAIN: Section = {
+    "name": topic("chain", "What this page is called at the broker. Several side by side need each its own."),
+    "address": text("127.0.0.1", "Where the page is served; 0.0.0.0 for the whole network."),
+    "port": whole(8090, 1, 65_535, "On which port."),
+    "store": text("", "A file, or postgresql://… . Left out: a file where drover keeps all else.", "fleet.db"),
+    "pin_file": text("", "A file with the page's PIN or password. Left out: one is made and said at the start.", "pin"),
+    "keep_days": whole(400, 7, 36_500, "How long moves, questions and faults are kept; results stay."),
+}
+
 SCHEMA: Mapping[str, Section] = {
     "table": TABLE,
     "camera": CAMERA,
@@ -177,4 +233,7 @@ SCHEMA: Mapping[str, Section] = {
     "display": DISPLAY,
     "bar": BAR,
     "journal": JOURNAL,
+    "update": UPDATE,
+    "fleet": FLEET,
+    "chain": CHAIN,
 }

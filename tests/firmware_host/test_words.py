@@ -142,6 +142,8 @@ def said_by_the_steward(kind: str) -> set[str]:
 
 
 COMPOSED = (
+    "update.no.",
+    "update.step.",
     "button.",
     "config.",
     "found.",
