@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from firmware_host import __version__
@@ -256,6 +257,7 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="docs/config.md has every key")
     parser.add_argument("--simulate", action="store_true", help="let people at a simulated table play")
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="of the simulated people")
+    parser.add_argument("--unattended", action="store_true", help="start whatever is broken, and say it on the table")
     parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; else as configured")
     parser.set_defaults(run=_run)
 
@@ -265,8 +267,12 @@ def _run(options: argparse.Namespace) -> int:
 
     with Ending() as ending:
         from firmware_host.hands_command import load_config
-        from firmware_host.run_command import Running, run
+        from firmware_host.run_command import Running, run, unattended
 
+        if options.unattended:
+            words = Words(options.language or language_of_environment())
+            wish = unattended(Path(options.config or "/etc/drover/drover.toml"), options.simulate, options.seed, words)
+            return run(wish, Words(options.language or wish.config.table.language), ending)
         config = load_config(options.config, Words(options.language or language_of_environment()))
         language = options.language or (config.table.language if options.config else language_of_environment())
         return run(Running(config, options.simulate, options.seed), Words(language), ending)

@@ -8,9 +8,11 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 from firmware_host import __version__
 from firmware_host.config import Config, TableConfig
@@ -18,15 +20,19 @@ from firmware_host.cueing import notice_in
 from firmware_host.decks import deck_named
 from firmware_host.ending import Ending
 from firmware_host.errors import UserError
+from firmware_host.fleet.joining import joined
+from firmware_host.heat import celsius
 from firmware_host.journal import At, Journal, JournalError, Limits
 from firmware_host.mats import mat_for
 from firmware_host.notify import Notify
 from firmware_host.places import data_folder
 from firmware_host.pulse import Pulse, Vitals, tell_status
+from firmware_host.safe_mode import SafeMode, Wrong, configuration, wrong_value
 from firmware_host.service import Devices, Inbox, Service, wall_clock
+from firmware_host.sight import Sight
 from firmware_host.simulator.live import LivePeople
 from firmware_host.steward.effects import Effect
-from firmware_host.steward.inputs import Start
+from firmware_host.steward.inputs import Start, Trouble
 from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
 from firmware_host.words import Said, Words
@@ -34,17 +40,21 @@ from hardware.connect import found, plans_for
 from hardware.hands import Hands, PartPlan
 from hardware.keeper import Edge, Part
 from hardware.terminal import Face, Terminal
-from vision.cameras import Camera, CameraLost, NoPicture, camera_at, open_camera
+from vision.cameras import Camera, CameraLost, NoPicture, camera_at, camera_is_live, open_camera
 from vision.cameras.clock import SystemClock
 from vision.cameras.newest import Newest
+from vision.deck import Deck
 from vision.errors import VisionError
 from vision.eyes import Eyes
+from vision.mat.model import Mat
 from vision.watch import Watcher
 
 SIZE = (2304, 1296)
 CAMERAS = ("pi", "/dev/video0")
 SIMULATED = "simulated"
 ASKED_EVERY = 0.2
+JOURNAL_SAID_S = 60.0
+"""So long it is said that the journal was begun anew; then play goes on also where nobody presses anything."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +64,19 @@ class Running:
     config: Config
     simulate: bool = False
     seed: int = 0
+    file: Path | None = None
+    """The configuration's."""
+
+    unattended: bool = False
+    """Nobody reads what the program says: whatever is broken, lights and screens are to say it."""
+
+    wrongs: tuple[Wrong, ...] = ()
+
+
+def unattended(file: Path, simulate: bool, seed: int, words: Words) -> Running:
+    """How to run with what is sound in that configuration."""
+    config, wrongs = configuration(file, words, data_folder() / "aside", wall_clock())
+    return Running(config, simulate, seed, file, True, wrongs)
 
 
 def run(wish: Running, words: Words, ending: Ending) -> int:
@@ -65,23 +88,26 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
     ending.tell(partial(notify.tell, STOPPING=1))
     config = wish.config
     table = config.table
-    mat = mat_for(table.mat or None, table.game, table.places, table.variant, words)
-    eyes = Eyes(table.game, deck_named(table.deck or None, table.game, words))
+    wrongs = list(wish.wrongs)
+    mat, deck = _mat_and_deck(wish, words, wrongs)
+    eyes = Eyes(table.game, deck)
     clock = SystemClock()
     seats = table.names or tuple(words.say("seat.numbered", seat=seat) for seat in range(1, table.seats + 1))
-    address = SIMULATED if wish.simulate else _camera(config.camera)
+    address = SIMULATED if wish.simulate else _camera(config.camera, wish.unattended)
     people = (
         LivePeople(table.game, seats, {"variant": table.variant}, clock, wish.seed) if address == SIMULATED else None
     )
     _say_camera(address, words)
     with ExitStack() as undo:
-        journal = undo.enter_context(_journal(config, words))
+        journal = undo.enter_context(_journal(wish, words, wrongs))
         inbox = Inbox()
         hands = _hands(config, words, inbox)
         undo.callback(hands.close)
         make: Callable[[], Camera] = (lambda: camera_at(address)) if people is None else (lambda: people.camera(SIZE))
         camera = Newest(make, on_change=inbox.camera_changed, clock=clock)
         devices = Devices(camera, hands, journal, _unheard if people is None else people.hear, clock)
+        if camera_is_live(address):
+            devices = replace(devices, sight=Sight(), celsius=celsius)
         options = {"variant": table.variant}
         # Where nobody is named and the game shows who plays, whoever lays a card does.
         lobby = Lobby(table.game, seats, options) if _is_open(table, people) else None
@@ -89,20 +115,46 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         service = Service(Watcher(eyes, mat), settings, devices, inbox)
         ending.by(service.stop)
         undo.enter_context(Pulse(notify, _vitals(camera, service, hands, words), words, clock))
+        undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         hands.start()
         undo.enter_context(camera)
         if people is not None:
             undo.enter_context(_passed_on(people, inbox))
+        undo.enter_context(joined(config, service, inbox, words))
         service.run(None if lobby is not None else Start(table.game, seats, options))
     return 0
+
+
+def _mat_and_deck(wish: Running, words: Words, wrongs: list[Wrong]) -> tuple[Mat, Deck | None]:
+    """As configured; where that is not there and nobody attends, the usual ones."""
+    table = wish.config.table
+    mat, deck = table.mat or None, table.deck or None
+    usual = partial(mat_for, None, table.game, table.places, table.variant, words)
+    try:
+        planned = mat_for(mat, table.game, table.places, table.variant, words)
+    except UserError as error:
+        if not wish.unattended or mat is None:
+            raise
+        wrongs.append(wrong_value(wish.file, ("table", "mat"), str(error)))
+        planned = usual()
+    try:
+        return planned, deck_named(deck, table.game, words)
+    except UserError as error:
+        if not wish.unattended:
+            raise
+        wrongs.append(wrong_value(wish.file, ("table", "deck"), str(error)))
+        return planned, None
 
 
 def _is_open(table: TableConfig, people: LivePeople | None) -> bool:
     return table.game == "take_six" and table.variant == "base" and not table.names and people is None
 
 
-def _camera(address: str) -> str:
-    """The camera to use: as configured, or the first one that gives pictures."""
+def _camera(address: str, unattended: bool) -> str:
+    """The camera to use: as configured, or the first one that gives pictures.
+
+    With nobody there to read that people are simulated, a camera is waited for instead.
+    """
     if address != "auto":
         return address
     for one in CAMERAS:
@@ -113,7 +165,7 @@ def _camera(address: str) -> str:
             continue
         camera.close()
         return one
-    return SIMULATED
+    return (CAMERAS[0] if find_spec("picamera2") else CAMERAS[1]) if unattended else SIMULATED
 
 
 def _say_camera(address: str, words: Words) -> None:
@@ -121,20 +173,32 @@ def _say_camera(address: str, words: Words) -> None:
 
 
 @contextmanager
-def _journal(config: Config, words: Words) -> Iterator[Journal]:
+def _journal(wish: Running, words: Words, wrongs: list[Wrong]) -> Iterator[Journal]:
+    config = wish.config
     folder = Path(config.journal.folder) if config.journal.folder else data_folder() / "journal"
     limits = Limits(
         photograph_bytes=config.journal.photograph_megabytes * 1_000_000, photograph_days=config.journal.photograph_days
     )
     clock = SystemClock()
+    opened = partial(Journal.open, limits=limits, facts={"drover": __version__})
+    instead = None
     try:
-        journal = Journal.open(folder, At(wall_clock(), clock.now()), limits, {"drover": __version__})
+        journal = opened(folder, At(wall_clock(), clock.now()))
     except JournalError as error:
-        raise UserError(words.say("file.unwritable", file=str(folder), why=Said(str(error)))) from None
+        told = words.say("file.unwritable", file=str(folder), why=Said(str(error)))
+        if not wish.unattended:
+            raise UserError(told) from None
+        # One that is never used, so that the rest can run and say what is wrong.
+        instead = TemporaryDirectory(prefix="drover-")
+        journal = opened(Path(instead.name), At(wall_clock(), clock.now()))
+        wrongs.append(Wrong(Trouble("storage", error.reason), told, partial(_opens, folder)))
     print(words.say("run.journal", folder=str(folder)))
     if journal.set_aside is not None:
         aside = journal.set_aside
-        print(words.say("run.journal_replaced", why=Said(aside.why), file=str(aside.file)))
+        told = words.say("run.journal_replaced", why=Said(aside.why), file=str(aside.file))
+        print(told)
+        if wish.unattended:
+            wrongs.append(Wrong(Trouble("journal_replaced", aside.why), told, passes_s=JOURNAL_SAID_S))
     with suppress(JournalError):
         if journal.unfinished() is not None:
             print(words.say("run.resumed"))
@@ -143,6 +207,18 @@ def _journal(config: Config, words: Words) -> Iterator[Journal]:
         yield journal
     finally:
         journal.close(At(wall_clock(), clock.now()))
+        if instead is not None:
+            instead.cleanup()
+
+
+def _opens(folder: Path) -> bool:
+    """Whether the journal can be opened by now."""
+    at = At(wall_clock(), SystemClock().now())
+    try:
+        Journal.open(folder, at).close(at)
+    except JournalError:
+        return False
+    return True
 
 
 def _unheard(effect: Effect, now: int) -> None:

@@ -18,9 +18,11 @@ from functools import partial
 from typing import Any
 
 from firmware_host.darkroom import Darkroom, Order, Photograph
+from firmware_host.heat import EVERY_MS, REST_MS, is_hot
 from firmware_host.journal import At, Journal, JournalError
 from firmware_host.journal.kept import Noted, kept
 from firmware_host.programme import Programme
+from firmware_host.sight import BLINDING, Sight
 from firmware_host.steward import effects
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Input, Resume, Start, Tick, Trouble
@@ -32,12 +34,16 @@ from hardware.presses import Press
 from vision.cameras.clock import Clock, SystemClock
 from vision.cameras.newest import Newest
 from vision.cameras.recovery import CameraState, Status
+from vision.frame import Frame
 from vision.watch import Watcher
 
 TICK_MS = 100
 PRUNE_MS = 60_000
 WRITE_AGAIN_MS = 1000
 MOST_OWED = 500
+REOPEN_MS = 30_000
+"""A camera that repeats itself is opened anew no more often than that."""
+
 _log = logging.getLogger(__name__)
 
 
@@ -59,6 +65,11 @@ class Devices:
     heard: Callable[[Effect, int], None] = lambda effect, now: None
     clock: Clock = field(default_factory=SystemClock)
     wall: Callable[[], str] = wall_clock
+    sight: Sight | None = None
+    """Says whether the pictures are any good; None: they are."""
+
+    celsius: Callable[[], float | None] = lambda: None
+    """How hot the machine is."""
     shown: Callable[[Situation], None] = lambda situation: None
 
 
@@ -80,7 +91,7 @@ class Inbox:
     def camera_changed(self, status: Status) -> None:
         if status.state is CameraState.LIVE:
             self.post(Trouble("camera", None))
-        elif status.state in (CameraState.STALLED, CameraState.LOST):
+        elif status.state in (CameraState.STALLED, CameraState.LOST) and not _asked_for(status):
             self.post(Trouble("camera", "stalled" if status.error is None else status.error.reason))
 
     def take(self) -> Iterator[Input | Photograph]:
@@ -90,6 +101,11 @@ class Inbox:
                 yield self._posts.get_nowait()
             except queue.Empty:
                 return
+
+
+def _asked_for(status: Status) -> bool:
+    """Whether the camera is only opened anew, which takes a moment."""
+    return status.error is not None and status.error.reason == "asked_to_reopen"
 
 
 class Service:
@@ -116,6 +132,8 @@ class Service:
         self.looks = 0
         """How many pictures went through eyes and engine."""
 
+        self._hot = False
+        self._cooled = self._reopened = 0
         self._progress = devices.clock.now()
         self._pruned = devices.clock.now()
 
@@ -142,7 +160,7 @@ class Service:
 
     def _turn(self, last: int) -> int:
         """One round of the loop: everything that was posted, then the newest picture, if there is one."""
-        frame = self._devices.camera.wait_for(last, TICK_MS)
+        frame = self._devices.camera.wait_for(last + REST_MS if self._hot and last >= 0 else last, TICK_MS)
         now = self._devices.clock.now()
         self._drain(now)
         if frame is None:
@@ -150,15 +168,36 @@ class Service:
         else:
             last = frame.taken
             self._darkroom.remember(frame)
+            self._judge(frame)
             self._try(partial(self.programme.look, frame))
             self.looks += 1
         # No light waits for a photograph.
         self._keep_photographs(now)
         self._progress = now
+        if now - self._cooled >= EVERY_MS:
+            self._cooled = now
+            self._mind_the_heat()
         if now - self._pruned >= PRUNE_MS:
             self._pruned = now
             self._devices.journal.prune(self._at(now))
         return last
+
+    def _judge(self, frame: Frame) -> None:
+        """Say where a picture is no good; a camera that repeats itself is opened anew."""
+        for fault in () if self._devices.sight is None else self._devices.sight.look(frame):
+            if fault.part in BLINDING:
+                self._inbox.fault(fault)
+            else:
+                self._devices.hands.tell(fault)
+            if fault.part == "camera_frozen" and fault.reason and frame.taken - self._reopened >= REOPEN_MS:
+                self._reopened = frame.taken
+                self._devices.camera.reopen()
+
+    def _mind_the_heat(self) -> None:
+        hot = is_hot(self._devices.celsius(), self._hot)
+        if hot != self._hot:
+            self._hot = hot
+            self._devices.hands.tell(Fault("heat", "hot" if hot else None))
 
     def _drain(self, now: int) -> None:
         for given in self._inbox.take():

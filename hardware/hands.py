@@ -54,6 +54,10 @@ class Hands:
         for keeper in self.keepers:
             keeper.start()
 
+    def tell(self, fault: Fault) -> None:
+        """Something beside the parts themselves is wrong, or right again: said with what else is broken."""
+        self._changed(fault)
+
     @property
     def faults(self) -> tuple[Fault, ...]:
         """Of each part that is lost, why."""

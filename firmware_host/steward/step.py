@@ -37,6 +37,13 @@ MOST_LOOKS = 40
 """One picture explains at most so many moves one after the other; a round of ten seats has ten."""
 
 MOST_SAID = 50
+NOT_YET = ("phase", "seat")
+"""A line that is refused by one of these rules may come a moment too early: the table is asked about something first."""
+
+CORRECTIONS = ("undo", "amend")
+MOST_ENTERED = 12
+ENTERED_WAITS = 3_000
+
 PAUSE_PAIR = "confirm+undo"
 """These two buttons together stop play, and let it go on."""
 
@@ -87,6 +94,35 @@ class _Desk:
         if match.state.phase == "over":
             self.effects.append(effects.Close("over"))
 
+    def play_entered(self, line: Mapping[str, object]) -> IllegalMove | None:
+        """A line that somebody entered, if the rules allow it; else why not."""
+        match = self.situation.match
+        assert match is not None
+        try:
+            entry = record.read_line(match.header, json.dumps(dict(line)))
+            after = record.play_line(match, entry)
+        except IllegalMove as error:
+            return error
+        self.write(after)
+        if line.get("move") in CORRECTIONS:
+            self.change(repairing=True, memory=behaviour_of(match.header.game).memory(begun=True), entered=())
+        return None
+
+    def take_up(self) -> None:
+        """Play what was entered before its turn; refuse what has waited for long with nothing left to wait for."""
+        for one in self.situation.entered:
+            at, line = one
+            error = self.play_entered(line) if self.situation.match is not None else None
+            asked = self.situation.question is not None or isinstance(self.situation.pending, Doubt)
+            if error is not None and (asked or self.now - at < ENTERED_WAITS):
+                continue
+            self.change(entered=tuple(other for other in self.situation.entered if other is not one))
+            if error is not None:
+                self.refuse(error)
+
+    def refuse(self, error: IllegalMove) -> None:
+        self.effects.append(effects.Note("refused", {"rule": error.rule, "reason": error.reason, **error.facts}))
+
     def settle(self) -> None:
         """Look at the table where something may have changed, and show what it comes to."""
         self._clear_away()
@@ -96,6 +132,7 @@ class _Desk:
         situation = self.situation
         if situation.match is not None and not situation.paused and not self._blind and situation.seen is not None:
             self.look()
+            self.take_up()
         cue = shown_to(self._cue(), self.situation.places)
         if cue != self.situation.cue:
             self.effects.append(effects.Show(cue))
@@ -190,6 +227,7 @@ class _Desk:
             match = self.situation.match
             assert match is not None
             self.write(match.play(move))
+            self.take_up()
         self.change(chosen={}, memory=finding.memory if finding.after is None else finding.after)
         self._settled()
         return True
@@ -288,7 +326,7 @@ def _start(desk: _Desk, start: Start) -> None:
 def _begin(desk: _Desk, match: Match, begun: bool = False) -> None:
     desk.change(match=match, memory=behaviour_of(match.header.game).memory(begun), said={}, chosen={})
     desk.change(question=None, doubt=None, objection=None, amiss=None, pending=None, repairing=False, paused=False)
-    desk.change(noted=frozenset())
+    desk.change(noted=frozenset(), entered=())
 
 
 def _resume(desk: _Desk, resume: Resume) -> None:
@@ -329,19 +367,15 @@ def _choose(desk: _Desk, choose: Choose) -> None:
 
 
 def _enter(desk: _Desk, enter: Enter) -> None:
-    """A line from a screen: played if the rules allow it."""
+    """A line from a screen: played if the rules allow it; kept for a while if it is not its turn yet."""
     match = desk.situation.match
     if match is None:
         return
-    try:
-        entry = record.read_line(match.header, json.dumps(dict(enter.line)))
-        after = record.play_line(match, entry)
-    except IllegalMove as error:
-        desk.effects.append(effects.Note("refused", {"rule": error.rule, "reason": error.reason, **error.facts}))
-        return
-    desk.write(after)
-    if enter.line.get("move") in ("undo", "amend"):
-        desk.change(repairing=True, memory=behaviour_of(match.header.game).memory(begun=True))
+    error = desk.play_entered(enter.line)
+    if error is not None and error.rule in NOT_YET and len(desk.situation.entered) < MOST_ENTERED:
+        desk.change(entered=(*desk.situation.entered, (desk.now, enter.line)))
+    elif error is not None:
+        desk.refuse(error)
     desk.change(pending=None)
 
 
@@ -358,6 +392,9 @@ def _pressed_alone(desk: _Desk, press: Press) -> None:
     """Row buttons answer: which row, or which of the choices; undo held long takes the last move back."""
     situation = desk.situation
     kind, _, number = press.button.partition("/")
+    if press.button == "confirm" and "journal_replaced" in situation.troubles:
+        _trouble(desk, Trouble("journal_replaced", None))
+        return
     if situation.question is not None and kind in ("row", "confirm"):
         at = int(number) - 1 if number else 0
         if at < len(situation.question.choices):

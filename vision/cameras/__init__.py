@@ -21,6 +21,7 @@ __all__ = [
     "NoMorePictures",
     "NoPicture",
     "camera_at",
+    "camera_is_live",
     "checked",
     "frames",
     "open_camera",
@@ -50,6 +51,11 @@ def camera_at(address: str) -> Camera:
     if address == "simulated":
         return _simulated()
     return _recorded(address)
+
+
+def camera_is_live(address: str) -> bool:
+    """Whether what is there happens now; recordings don't, and may stand still for as long as they like."""
+    return address == "simulated" or bool(_PI.fullmatch(address) or _V4L2.fullmatch(address))
 
 
 def _simulated() -> Camera:
