@@ -23,7 +23,9 @@ SMALL = 34.0
 
 LEAST_TO_COMPARE, MOSTLY = 4, 0.6
 LEAST_SIZE, MOST_SIZE = 0.74, 1.35
-"""By the size of most cards in the picture."""
+"""By the size of most cards in the picture, and of the larger ones among them."""
+
+WHOLE, MOST_COVERED = 0.75, 1.25
 
 Quad = NDArray[np.float64]
 Matrix = NDArray[np.float64]
@@ -156,7 +158,9 @@ def _of_one_size(found: list[Found]) -> list[Found]:
     if len(found) < LEAST_TO_COMPARE:
         return found
     sizes = np.array([np.linalg.norm(one.quad[2] - one.quad[0]) for one in found])
-    usual = (sizes > LEAST_SIZE * np.median(sizes)) & (sizes < MOST_SIZE * np.median(sizes))
+    # Of what is partly covered often only the rest is found: where many are, the whole ones are the larger ones.
+    large = min(np.quantile(sizes, WHOLE), MOST_COVERED * np.median(sizes))
+    usual = (sizes > LEAST_SIZE * np.median(sizes)) & (sizes < MOST_SIZE * large)
     if np.mean(usual) < MOSTLY:
         return found
     return [one for one, is_usual in zip(found, usual, strict=True) if is_usual]

@@ -110,3 +110,8 @@ def test_what_is_far_too_large_or_small_is_no_card() -> None:
     assert len(_of_one_size(cards_of(100, 104, 96, 111, 90, 180, 55))) == 5
     assert len(_of_one_size(cards_of(100, 180, 60))) == 3  # too few to say which are the cards
     assert len(_of_one_size(cards_of(100, 100, 180, 180, 50, 55))) == 6
+
+
+def test_a_whole_card_beside_many_that_are_partly_covered_is_one() -> None:
+    covered = (92, 94, 95, 96, 97, 98, 99, 100, 103, 106, 110, 111, 115, 120)
+    assert len(_of_one_size(cards_of(*covered, 136))) == len(covered) + 1
