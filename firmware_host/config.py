@@ -66,6 +66,16 @@ class UpdateConfig:
 
 
 @dataclass(frozen=True)
+class WebConfig:
+    """Whether pages are served, to whom, and under which further names."""
+
+    there: bool = True
+    address: str = "127.0.0.1"
+    port: int = 8080
+    names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class Config:
     """All that can be configured, with what holds where nothing is said."""
 
@@ -76,6 +86,7 @@ class Config:
     wiring: Wiring = field(default_factory=lambda: Wiring(None, Display(), Bar()))
     fleet: FleetConfig = field(default_factory=FleetConfig)
     chain: ChainConfig = field(default_factory=ChainConfig)
+    web: WebConfig = WebConfig()
     said: frozenset[str] = frozenset()
     """The sections that the file has: what they name is missed when it is not there."""
 
@@ -117,9 +128,8 @@ def parse(text: str) -> Config:
     _check_table(table, lines)
     trusted = UpdateConfig(**values["update"])  # type: ignore[arg-type]
     fleet, chain = _fleet(values["fleet"]), ChainConfig(**_given(values["chain"]))  # type: ignore[arg-type]
-    return Config(
-        *(table, str(values["camera"]["address"]), kept, trusted, wiring, fleet, chain), said=frozenset(tables)
-    )
+    parts = (table, str(values["camera"]["address"]), kept, trusted, wiring, fleet, chain)
+    return Config(*parts, web=WebConfig(**values["web"]), said=frozenset(tables))  # type: ignore[arg-type]
 
 
 def _fleet(values: Mapping[str, object]) -> FleetConfig:

@@ -226,6 +226,13 @@ CHAIN: Section = {
     "keep_days": whole(400, 7, 36_500, "How long moves, questions and faults are kept; results stay."),
 }
 
+WEB: Section = {
+    "there": flag(True, "false where no pages are to be served."),
+    "address": text("127.0.0.1", "Who can see them: 127.0.0.1 this machine's own screen, 0.0.0.0 the whole network."),
+    "port": whole(8080, 1, 65535, "At which port; where it is taken, at one of the next ones."),
+    "names": names('["table.example"]', "Further names of this machine, if its pages are asked for by others."),
+}
+
 SCHEMA: Mapping[str, Section] = {
     "table": TABLE,
     "camera": CAMERA,
@@ -233,6 +240,7 @@ SCHEMA: Mapping[str, Section] = {
     "display": DISPLAY,
     "bar": BAR,
     "journal": JOURNAL,
+    "web": WEB,
     "update": UPDATE,
     "fleet": FLEET,
     "chain": CHAIN,
