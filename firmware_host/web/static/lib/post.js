@@ -9,11 +9,12 @@ export class Refused extends Error {
   }
 }
 
-/** Post JSON; the reply's JSON, or a Refused. `seat` is the token of a seat's link. */
-export async function post(address, body, seat = null) {
+/** Post JSON; the reply's JSON, or a Refused. `seat` is the token of a seat's link, `language` that of a refusal. */
+export async function post(address, body, seat = null, language = null) {
+  const asked = new URLSearchParams({ ...(seat === null ? {} : { seat }), ...(language === null ? {} : { language }) });
   let reply;
   try {
-    reply = await fetch(seat === null ? address : `${address}?seat=${encodeURIComponent(seat)}`, {
+    reply = await fetch(asked.size ? `${address}?${asked}` : address, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
       body: JSON.stringify(body),
@@ -28,7 +29,7 @@ export async function post(address, body, seat = null) {
   return said;
 }
 
-export const input = (what, seat = null) => post("/api/inputs", what, seat);
+export const input = (what, seat = null, language = null) => post("/api/inputs", what, seat, language);
 
 /** Get JSON, or a Refused. */
 export async function get(address) {

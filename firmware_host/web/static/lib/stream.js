@@ -16,46 +16,66 @@ export function patched(value, patch) {
   return result;
 }
 
-/** Calls `shown(view)` for every view, and `lost(since)` with a Date or null when the connection goes and comes. */
+/** The events of a stream as they come: `{kind, data}`; a comment, which only says that somebody is there, has no kind. */
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const blocks = (rest + value).split("\n\n");
+    rest = blocks.pop();
+    for (const block of blocks) {
+      const fields = block.split("\n").map((line) => [line.slice(0, line.indexOf(":")), line.slice(line.indexOf(":") + 1).trimStart()]);
+      const of = (name) => fields.filter(([one]) => one === name).map(([, text]) => text).join("\n");
+      yield { kind: of("event"), data: of("data") };
+    }
+  }
+}
+
+/** Calls `shown(view)` for every view, `lost(since)` with a Date or null when the connection goes and comes back,
+    and `refused(status, reply)` where the server does not want to tell. */
 export class Stream {
-  constructor(address, { shown, lost = () => {} }) {
-    this.address = address;
-    this.shown = shown;
-    this.lost = lost;
-    this.view = null;
-    this.since = null;
-    this.tries = 0;
-    this.heard = performance.now();
-    this.connect();
-    setInterval(() => this.watch(), 1000);
-    addEventListener("online", () => this.again(0));
+  constructor(address, { shown, lost = () => {}, refused = null }) {
+    Object.assign(this, { address, shown, lost, refused, view: null, since: null, tries: 0, heard: performance.now() });
+    addEventListener("online", () => this.connect());
     addEventListener("offline", () => this.gone());
-    addEventListener("pageshow", (event) => event.persisted && this.again(0));
-    addEventListener("pagehide", () => this.source?.close());
+    addEventListener("pageshow", (event) => event.persisted && this.connect());
+    addEventListener("pagehide", () => this.stop());
+    addEventListener("visibilitychange", () => !document.hidden && this.watch());
+    setInterval(() => this.watch(), 1000);
+    this.connect();
   }
 
-  connect() {
+  stop() {
     clearTimeout(this.timer);
-    this.source?.close();
-    const source = new EventSource(this.address);
-    this.source = source;
+    this.control?.abort();
+    this.control = null;
+  }
+
+  /** Begin anew; the whole view comes first. */
+  async connect() {
+    this.stop();
+    const control = new AbortController();
+    this.control = control;
     this.heard = performance.now();
-    source.addEventListener("view", (event) => this.take(JSON.parse(event.data)));
-    source.addEventListener("change", (event) => {
-      if (this.view === null) return;
-      this.take(patched(this.view, JSON.parse(event.data)));
-    });
-    source.addEventListener("beat", () => (this.heard = performance.now()));
-    source.onopen = () => (this.heard = performance.now());
-    source.onerror = () => {
-      if (this.source !== source) return;
-      source.close();
-      this.gone();
-    };
+    try {
+      const reply = await fetch(this.address, { signal: control.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
+      if (!reply.ok && this.refused && reply.status < 500) return this.refused(reply.status, await reply.json().catch(() => ({})));
+      if (!reply.ok) throw new Error(String(reply.status));
+      for await (const { kind, data } of events(reply.body)) {
+        if (this.control !== control) return;
+        this.heard = performance.now();
+        if (kind === "view") this.take(JSON.parse(data));
+        else if (kind === "change" && this.view !== null) this.take(patched(this.view, JSON.parse(data)));
+      }
+    } catch {
+      // Told apart below by who holds the connection now.
+    }
+    if (this.control === control) this.gone();
   }
 
   take(view) {
-    this.heard = performance.now();
     this.tries = 0;
     this.view = view;
     if (this.since !== null) {
@@ -66,23 +86,16 @@ export class Stream {
   }
 
   gone() {
+    this.stop();
     if (this.since === null) {
       this.since = new Date();
       this.lost(this.since);
     }
-    this.again(AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)]);
-  }
-
-  again(after) {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.connect(), after);
+    this.timer = setTimeout(() => this.connect(), AGAIN_MS[Math.min(this.tries++, AGAIN_MS.length - 1)]);
   }
 
   watch() {
-    if (this.source?.readyState === EventSource.OPEN && performance.now() - this.heard > SILENT_MS) {
-      this.source.close();
-      this.gone();
-    }
+    if (this.control !== null && performance.now() - this.heard > SILENT_MS) this.gone();
   }
 }
 

@@ -1,0 +1,1 @@
+export class Attract { constructor(place, ended) {} see(view, words) {} }

@@ -1,0 +1,127 @@
+/* The referee's page: which match, which moment of it, and what is done about it. */
+
+import { $, h, once, replace } from "./lib/dom.js";
+import { aloud, calmly, link, opened } from "./lib/office.js";
+import { get } from "./lib/post.js";
+import { lostBar, Stream } from "./lib/stream.js";
+import { exportButton } from "./referee.export.js";
+import { Moment } from "./referee.moment.js";
+import { Repair } from "./referee.repair.js";
+import { Timeline } from "./referee.timeline.js";
+
+const words = await opened("screen.referee.title", link("screen.setup.title", "/setup"));
+const main = $("main");
+const asked = (path) => `/api/referee/${path}${path.includes("?") ? "&" : "?"}language=${words.language}`;
+
+let match = null; // the match that is looked at, as the server tells it
+let timeline = null;
+let moment = null;
+const repair = new Repair(words, asked);
+
+addEventListener("hashchange", () => route());
+const stream = new Stream("/api/stream", { shown: calmly(() => renew(), 300), lost: lostBar($("lost"), () => words) });
+await route();
+
+/** What the address says: #/3 is a match, #/3/17 a moment of it. */
+function wanted() {
+  const [, number, seq] = location.hash.split("/");
+  return { number: Number(number) || null, seq: Number(seq) || null };
+}
+
+async function route() {
+  const { number, seq } = wanted();
+  try {
+    if (number === null) await list();
+    else await look(number, seq);
+  } catch (refused) {
+    refuse(refused);
+  }
+}
+
+function refuse(refused) {
+  if (refused.status === 401) return location.reload();
+  match = null;
+  replace(main, h("p", { class: "error", role: "alert" }, refused.message || words.say("screen.referee.unreachable")),
+    h("p", {}, h("a", { href: "#", class: "button" }, words.say("screen.referee.back"))));
+}
+
+async function list() {
+  const { matches } = await get(asked("matches"));
+  match = null;
+  if (!once(main, ["list", matches], () => {})) return;
+  replace(main, h("section", { class: "matches stack" },
+    h("h2", {}, words.say("screen.referee.matches")),
+    matches.length ? h("ul", { class: "stack" }, matches.map(item)) : h("p", { class: "note" }, words.say("screen.referee.no_matches"))));
+}
+
+const item = (one) =>
+  h("li", {}, h("a", { class: "match panel", href: `#/${one.match}` },
+    h("span", { class: "match-when" }, one.when),
+    h("span", { class: "match-what" }, h("b", {}, one.game), h("span", {}, one.seats.join(", "))),
+    h("span", { class: "match-end" }, one.open ? h("span", { class: "chip good" }, words.say("screen.referee.now_played")) : one.end,
+      one.held ? h("span", { class: "chip wrong" }, words.say("screen.referee.held")) : null)));
+
+async function look(number, seq) {
+  const found = await get(asked(`matches/${number}`));
+  const same = match?.match === number && timeline !== null && main.contains(timeline.element);
+  match = found;
+  if (!same) frame();
+  repair.see(match);
+  timeline.show(match, seq);
+  const chosen = timeline.chosen;
+  if (chosen !== null) await moment.show(match, chosen);
+}
+
+/** The page of one match, once. */
+function frame() {
+  timeline = new Timeline(words, (seq) => (location.hash = `#/${match.match}/${seq}`));
+  moment = new Moment(words, asked, { corrected, pin: (seq) => timeline.pin(seq) });
+  once(main, ["match", match.match], () => {});
+  replace(main,
+    h("div", { class: "match-head beside" },
+      h("a", { href: "#", class: "button back" }, words.say("screen.referee.back")),
+      h("p", { class: "match-title" }, h("b", {}, match.title), " ", h("span", { class: "note" }, match.when)),
+      exportButton(() => match, words, asked)),
+    repair.element,
+    h("div", { class: "split" }, timeline.element, moment.element));
+}
+
+/** After a correction: the newest line, and what the table needs now. */
+async function corrected(line) {
+  aloud(words.say("screen.referee.applied"));
+  await look(match.match, null);
+  timeline.choose(timeline.seqOfLine(line) ?? timeline.last);
+}
+
+/** Something changed at the table. */
+async function renew() {
+  const { number, seq } = wanted();
+  try {
+    if (number === null) await list();
+    else if (match?.open) {
+      const found = await get(asked(`matches/${number}`));
+      if (wanted().number !== number) return;
+      match = found;
+      repair.see(match);
+      timeline.show(match, seq);
+      if (seq === null && timeline.chosen !== null) await moment.show(match, timeline.chosen);
+      else moment.renew(match);
+    }
+  } catch (refused) {
+    if (refused.status === 401) location.reload();
+  }
+}
+
+addEventListener("keydown", (event) => {
+  if (match === null || event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("input, select, textarea, dialog, summary")) return;
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -1, ArrowDown: 1, Home: -Infinity, End: Infinity }[event.key];
+  if (step === undefined) return;
+  if (event.key.endsWith("Up") || event.key.endsWith("Down")) {
+    if (!event.target.closest(".timeline")) return; // elsewhere they scroll the page
+  }
+  event.preventDefault();
+  timeline.step(step, event.target.closest(".timeline") !== null);
+});
+
+addEventListener("pagehide", () => stream.source?.close());

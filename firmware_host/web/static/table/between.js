@@ -1,0 +1,27 @@
+/* The board while nothing lies on it: before a match, between rounds, at the end. */
+
+import { back, card, headIcon } from "../lib/cards.js";
+import { h } from "../lib/dom.js";
+import { aim, roundsTable } from "../lib/rounds.js";
+import { sign } from "../lib/signs.js";
+import { phones } from "./phones.js";
+
+export function intermission(match, words) {
+  return h("div", { class: "between" }, h("h2", {}, words.say("screen.round_over", { round: match.rounds.at(-1).round })),
+    roundsTable(match, words), h("p", { class: "aim" }, aim(match.game, words)));
+}
+
+export function finale(match, words) {
+  return h("div", { class: "finale" },
+    h("p", { class: "crown" }, sign("crown")),
+    h("p", { class: "winners" }, words.show(match.winners)),
+    match.rounds.length ? roundsTable(match, words) : [],
+    h("p", { class: "again" }, words.say("screen.again")));
+}
+
+export function welcome(view, words) {
+  return h("div", { class: "welcome" },
+    h("div", { class: "fan", "aria-hidden": "true" }, back("take_six"), card("take_six", "55", ""), card("no_thanks", "26", ""), card("qwixx_cards", "red 7", ""), card("take_six", "14", "")),
+    h("p", { class: "mark" }, headIcon("currentColor", "var(--ground)"), "Drover"),
+    phones(view, words));
+}
