@@ -74,6 +74,7 @@ class Link:
 
     connected: threading.Event = field(default_factory=threading.Event)
     _client: Client = field(init=False)
+    _leaving: bool = False
 
     def __post_init__(self) -> None:
         client = Client(
@@ -115,6 +116,8 @@ class Link:
         self._client.loop_start()
 
     def stop(self) -> None:
+        """Tell the broker that this is meant, and end."""
+        self._leaving = True
         self._client.disconnect()
         self._client.loop_stop()
         self.connected.clear()
@@ -153,8 +156,9 @@ class Link:
     ) -> None:
         was_in = self.connected.is_set()
         self.connected.clear()
-        if was_in:
+        if not self._leaving and (was_in or not self.trouble):
             self._say(str(reason))
+        if was_in:
             self.calls.parted()
 
     def _done(self, client: Client, data: Any, number: int, reason: ReasonCode, properties: Properties | None) -> None:

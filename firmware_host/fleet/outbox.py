@@ -63,7 +63,7 @@ class Outbox:
         gone = row is None and self._mark.seq > self._head()
         if not self._mark.book or gone or (row is not None and public.named(row[0]) != self._mark.hash):
             self._mark = Mark(self._book())
-        self._taken = max(self._mark.seq, self._head() - MOST_WAITING)
+        self.again()
         return True
 
     def take(self, most: int) -> list[dict[str, object]]:
@@ -76,6 +76,8 @@ class Outbox:
 
     def told(self, seqs: Sequence[int]) -> None:
         """The broker has these; the mark follows as far as none is missing."""
+        if not self.open():
+            return
         gone = set(seqs)
         first = self._waiting[:1]
         self._waiting = [seq for seq in self._waiting if seq not in gone]

@@ -85,11 +85,11 @@ def body_for_all(kind: str, body: Body) -> dict[str, object]:
     if kind == "line":
         return line_for_all(body)
     told = {key: body[key] for key in BODIES[kind] if key in body}
-    facts = body.get("facts")
-    if kind in ("question", "objection", "note") and isinstance(facts, Mapping):
-        told["facts"] = {key: facts[key] for key in TOLD_FACTS if key in facts}
-        if body.get("kind") == "trouble":
-            told["facts"] = {key: facts[key] for key in ("part", "reason") if key in facts}
+    if kind in ("question", "objection", "note"):
+        facts = body.get("facts")
+        facts = facts if isinstance(facts, Mapping) else {}
+        names = ("part", "reason") if body.get("kind") == "trouble" else TOLD_FACTS
+        told["facts"] = {key: facts[key] for key in names if key in facts}
     if kind == "closed":
         result = body.get("result")
         result = result if isinstance(result, Mapping) else {}

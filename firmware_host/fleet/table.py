@@ -38,6 +38,7 @@ MOST_UNDERWAY = 40
 
 HEALTH_EVERY_S = 60.0
 SAVES_EVERY_S = 2.0
+ENDS_WITHIN_S = 2.0
 REFUSED_WAITS_S = 10.0
 MOST_AGAIN = 200
 MOST_ASKED = 100
@@ -129,10 +130,19 @@ class TableSide:
         self._stopped.set()
         self._wake.set()
         self._thread.join(5)
+        self._wait_for_the_rest()
         if self.link.connected.is_set():
             self._tell(ONLINE, {"v": public.FORMAT, "online": False}, retain=True)
         self.link.stop()
         self.outbox.close()
+
+    def _wait_for_the_rest(self) -> None:
+        """What is underway, so that it need not be told again."""
+        end = self.table.clock() + ENDS_WITHIN_S
+        while self._underway and self.link.connected.is_set() and self.table.clock() < end:
+            self._wake.wait(LOOKS_EVERY_S)
+            self._wake.clear()
+            self._take_results()
 
     def _run(self) -> None:
         while not self._stopped.is_set():

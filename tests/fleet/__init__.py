@@ -1,0 +1,1 @@
+"""Many tables, against real brokers and databases."""
