@@ -89,6 +89,22 @@ class Choose:
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A seat said, on its own screen, in which colour it crosses the number that was called; "": in none."""
+
+    seat: str
+    colour: str
+
+
+@dataclass(frozen=True)
+class Rename:
+    """Whoever sits at that place of the mat said how to call them, in the matches that begin from now on."""
+
+    place: int
+    name: str
+
+
+@dataclass(frozen=True)
 class Enter:
     """A line of the record was entered on a screen: a move, an `undo` or an `amend`."""
 
@@ -120,4 +136,4 @@ class Tick:
     """Time has passed."""
 
 
-Input = Seen | Press | Start | Resume | Answer | Choose | Enter | Pause | Abandon | Trouble | Tick
+Input = Seen | Press | Start | Resume | Answer | Choose | Mark | Rename | Enter | Pause | Abandon | Trouble | Tick

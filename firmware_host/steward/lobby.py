@@ -18,11 +18,26 @@ SEATED_AFTER = 1500
 
 @dataclass(frozen=True)
 class Lobby:
-    """What is played at this table by whoever sits down; `names` has a name for each place of the mat."""
+    """What is played at this table by whoever sits down; `names` has a name for each place of the mat.
+
+    `plain` are the names that the places have before anybody says how to call them; left out: the same.
+    """
 
     game: str
     names: tuple[str, ...]
     options: Mapping[str, object] = field(default_factory=dict)
+    plain: tuple[str, ...] = ()
+
+    def renamed(self, place: int, name: str) -> Lobby:
+        """The same where whoever sits at that place is called so; as it is, where somebody else is."""
+        if not 1 <= place <= len(self.names) or name in self.names:
+            return self
+        names = (*self.names[: place - 1], name, *self.names[place:])
+        return replace(self, names=names, plain=self.plain or self.names)
+
+    def unnamed(self) -> Lobby:
+        """The same for whoever comes next."""
+        return replace(self, names=self.plain or self.names)
 
     def start(self, table: Table) -> Start | None:
         """The match that the table shows: four rows of one card, and open cards of those who play."""

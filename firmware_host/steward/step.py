@@ -20,7 +20,9 @@ from firmware_host.steward.inputs import (
     Choose,
     Enter,
     Input,
+    Mark,
     Pause,
+    Rename,
     Resume,
     Seen,
     Start,
@@ -49,6 +51,9 @@ PAUSE_PAIR = "confirm+undo"
 
 FILLED = ("row", "active", "display")
 """The kinds of places that are empty before a match."""
+
+NOTHING = "-"
+"""What a seat has chosen that crosses nothing."""
 
 BLIND = ("camera", "camera_covered", "camera_frozen", "config", "storage", "journal_replaced", "journal")
 """What nothing can go on without: what is not seen or can't be written down is no move."""
@@ -147,7 +152,8 @@ class _Desk:
         if not seen.steady or any(card.zone.partition("/")[0] in FILLED for card in (*seen.cards, *seen.hidden)):
             return
         if situation.settings.lobby is not None:
-            self.change(match=None, memory=None, places=(), cue=OFF)
+            lobby = situation.settings.lobby.unnamed()
+            self.change(match=None, memory=None, places=(), cue=OFF, settings=replace(situation.settings, lobby=lobby))
         else:
             _start(self, Start(match.header.game, match.header.seats, match.header.options, situation.places))
 
@@ -366,6 +372,27 @@ def _choose(desk: _Desk, choose: Choose) -> None:
     desk.change(chosen={**desk.situation.chosen, choose.seat: str(choose.row)})
 
 
+def _mark(desk: _Desk, mark: Mark) -> None:
+    """Kept until all seats have said what they cross; the game makes one line of it."""
+    match = desk.situation.match
+    if match is not None and mark.seat in match.header.seats:
+        desk.change(chosen={**desk.situation.chosen, mark.seat: mark.colour or NOTHING})
+
+
+def _rename(desk: _Desk, rename: Rename) -> None:
+    """A match keeps the names that it began with; where it has not, it begins anew."""
+    situation = desk.situation
+    lobby, match = situation.settings.lobby, situation.match
+    if lobby is not None:
+        desk.change(settings=replace(situation.settings, lobby=lobby.renamed(rename.place, rename.name)))
+    elif match is not None and match.written is None and 1 <= rename.place <= len(match.header.seats):
+        seats = list(match.header.seats)
+        seats[rename.place - 1] = rename.name
+        if len(set(seats)) == len(seats):
+            desk.effects.append(effects.Close("abandoned"))
+            _start(desk, Start(match.header.game, tuple(seats), match.header.options, situation.places))
+
+
 def _enter(desk: _Desk, enter: Enter) -> None:
     """A line from a screen: played if the rules allow it; kept for a while if it is not its turn yet."""
     match = desk.situation.match
@@ -445,6 +472,8 @@ _HANDLERS: Mapping[type, Callable[[_Desk, Any], None]] = {
     Resume: _resume,
     Answer: _answer,
     Choose: _choose,
+    Mark: _mark,
+    Rename: _rename,
     Enter: _enter,
     Press: _pressed,
     Pause: _pause,
