@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from firmware_host.steward.situation import Situation
+
+Watcher = Callable[[Situation | None, Situation], None]
 
 
 class Board:
@@ -20,6 +23,7 @@ class Board:
         self.closed = False
         self._shown: Situation | None = None
         self._winked = False
+        self._watchers: list[Watcher] = []
         self._loop: asyncio.AbstractEventLoop | None = None
         self._changed = asyncio.Event()
 
@@ -32,6 +36,10 @@ class Board:
         self._winked = True
         with suppress(RuntimeError):  # the server is about to end
             loop.call_soon_threadsafe(self._take)
+
+    def watch(self, watcher: Watcher) -> None:
+        """Have that called, in the web thread, with what was and what is, before anybody is shown it."""
+        self._watchers.append(watcher)
 
     def join(self, loop: asyncio.AbstractEventLoop) -> None:
         """From the web thread: from now on that loop takes what is shown."""
@@ -46,6 +54,8 @@ class Board:
             return
         before, self.situation = self.situation, newest
         if before is None or _differs(before, newest):
+            for watcher in self._watchers:
+                watcher(before, newest)
             self.number += 1
             self._wake()
 

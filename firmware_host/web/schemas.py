@@ -37,7 +37,7 @@ def listed(items: Schema, most: int) -> Schema:
     return {"type": "array", "items": items, "maxItems": most}
 
 
-def thing(optional: Mapping[str, Schema] | None = None, **required: Schema) -> Schema:
+def thing(optional: Mapping[str, Schema] | None = None, /, **required: Schema) -> Schema:
     """An object with these keys and no others."""
     return {
         "type": "object",

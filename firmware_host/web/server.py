@@ -13,6 +13,7 @@ from typing import Self
 import uvicorn
 
 from firmware_host.web.app import application
+from firmware_host.web.connections import Counts, Limits, protocol
 from firmware_host.web.joined import Joined
 
 PORTS_TRIED = 10
@@ -41,12 +42,18 @@ def listening(address: str, port: int) -> socket.socket:
 class WebServer:
     """Serves what it is joined to from `start` to `close`."""
 
-    def __init__(self, joined: Joined, listener: socket.socket, fresh: bool = False) -> None:
+    def __init__(
+        self, joined: Joined, listener: socket.socket, limits: Limits | None = None, fresh: bool = False
+    ) -> None:
+        limits = limits or Limits()
         self._joined, self._listener = joined, listener
+        self.counts = Counts(limits)
+        # What the system itself keeps for somebody who does not read is bounded, too.
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, limits.buffered)
         config = uvicorn.Config(
-            application(joined, fresh),
+            application(joined, limits, fresh),
             loop="asyncio",
-            http="h11",
+            http=protocol(self.counts),
             ws="none",
             lifespan="off",
             log_config=None,

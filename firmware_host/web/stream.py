@@ -1,4 +1,8 @@
-"""Server-sent events: the whole view first, then what changes of it."""
+"""Server-sent events: the whole view first, then what changes of it.
+
+A listener is told the difference between what it was last told and what is so now. So one that reads slowly
+misses nothing but what came between, and nothing piles up for it; `connections` drops who does not read at all.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from firmware_host.web.board import Board
+from firmware_host.web.refusals import Refused
 from firmware_host.web.views.games import View
 
 HEARTBEAT = 10.0
@@ -69,7 +74,13 @@ class Stream(Response):
             if not await self._board.after(number, self._heartbeat):
                 await say(b": here\n\n")
                 continue
-            number, now = self._board.number, self._view()
+            number = self._board.number
+            try:
+                now = self._view()
+            except Refused as refused:
+                # The link is worth nothing any more, or the PIN's session is over.
+                await say(event("gone", number, {"error": refused.error, "reason": refused.reason}))
+                break
             if {**now, "number": 0} != {**shown, "number": 0}:
                 await say(event("change", number, patch(shown, now)))
                 shown = now

@@ -6,7 +6,6 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from firmware_host.web import wishes
-from firmware_host.web.bodies import json_of
 from firmware_host.web.desk import desk_of
 from firmware_host.web.routes import Needs, Route
 from firmware_host.web.stream import Stream
@@ -23,8 +22,8 @@ async def view(request: Request) -> Response:
 
 async def stream(request: Request) -> Response:
     desk = desk_of(request)
-    audience = desk.audience(request)
-    return Stream(desk.joined.board, lambda: desk.views.of(audience))
+    desk.audience(request)  # refused here, before the stream begins
+    return Stream(desk.joined.board, lambda: desk.views.of(desk.audience(request)), desk.limits.heartbeat)
 
 
 async def words(request: Request) -> Response:
@@ -38,10 +37,16 @@ FAMILIES = ("screen.", "game.", "variant.", "special.", "colour.", "phase.", "li
 
 async def inputs(request: Request) -> Response:
     desk = desk_of(request)
-    body = await json_of(request, desk.words(request))
+    body = await desk.body(request)
     now = desk.joined.clock.now()
     wished = wishes.Wished(body, desk.views.situation, desk.visitor(request), desk.words(request), now)
-    desk.joined.post(wishes.read(wished))
+    wish = wishes.read(wished)
+    if isinstance(wish, wishes.Own):
+        desk.links.change(wish.place, **wish.changes)
+        desk.joined.board.touch()
+    told = wish.told if isinstance(wish, wishes.Own) else wish
+    if told is not None:
+        desk.joined.post(told)
     return JSONResponse({"accepted": True}, 202)
 
 

@@ -12,19 +12,29 @@ from engine.errors import BadHeader, IllegalMove
 from engine.game import GAMES
 from engine.match import Header, Match
 from firmware_host.steward.effects import Question
-from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Input, Pause, Start
+from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Input, Mark, Pause, Rename, Start
 from firmware_host.steward.situation import Situation
 from firmware_host.telling import tell_refusal
 from firmware_host.web.guard import Visitor
 from firmware_host.web.refusals import Refused
 from firmware_host.web.schemas import Schema, anything, fits, flag, listed, number, one_of, text, thing
-from firmware_host.web.views.build import seat_at
+from firmware_host.web.views.build import places, seat_at
 from firmware_host.web.views.games import view_of_game
-from firmware_host.words import Words
+from firmware_host.words import LANGUAGES, Words
 from hardware.cues import MOST_ROWS, MOST_SEATS
 from hardware.presses import BUTTONS, Press
 
 Body = Mapping[str, Any]
+LONGEST_NAME = 20
+
+
+@dataclass(frozen=True)
+class Own:
+    """What a phone changes for itself alone, and what of that the steward is to hear."""
+
+    place: int
+    changes: Mapping[str, str]
+    told: Input | None = None
 
 
 @dataclass(frozen=True)
@@ -63,13 +73,13 @@ class Kind:
     """One kind of wish. `seats`: a phone may wish it; `screen`: also the table's own screen, without the PIN."""
 
     schema: Schema
-    make: Callable[[Wished], Input]
+    make: Callable[[Wished], Input | Own]
     seats: bool = False
     screen: bool = False
 
 
-def read(wished: Wished) -> Input:
-    """The input that a body asks for; raises `Refused`."""
+def read(wished: Wished) -> Input | Own:
+    """What a body asks for; raises `Refused`."""
     kind = KINDS.get(str(wished.body.get("kind")))
     if kind is None or not fits(kind.schema, wished.body):
         raise Refused(400, "not_a_wish", wished.words.say("web.not_understood"))
@@ -153,12 +163,43 @@ def _start(wished: Wished) -> Input:
     return Start(header.game, header.seats, header.options)
 
 
+def _mark(wished: Wished) -> Input:
+    """Where a seat crosses the number that was called, as far as its sheet allows it."""
+    seat, colour, match = wished.body["seat"], wished.body["colour"], wished.match
+    wished.only_own(seat)
+    if seat not in match.header.seats or match.state.phase != "call":
+        raise Refused(409, "not_now", wished.words.say("web.not_now"))
+    choices = view_of_game(match.header.game).may(wished.situation, match, seat, wished.words)
+    choice = next((one for one in choices if one.get("kind") == "mark" and one["colour"] == colour), None)
+    if choice is None or not choice["allowed"]:
+        raise Refused(409, "not_allowed", wished.words.say("web.not_now") if choice is None else choice["why"])
+    return Mark(seat, colour)
+
+
+def _name(wished: Wished) -> Own:
+    """How whoever sits at a place is called, in the matches that begin from now on."""
+    place, name = wished.visitor.place, " ".join(wished.body["name"].split())
+    if not place:
+        raise wished.not_yours()
+    if not name or not name.isprintable():
+        raise Refused(400, "no_name", wished.words.say("refused.seat_unprintable", seat=name))
+    if any(other == name and at != place for other, at in places(wished.situation).items()):
+        raise Refused(409, "seat_twice", wished.words.say("refused.seat_twice", seat=name))
+    return Own(place, {"name": name}, Rename(place, name))
+
+
+def _language(wished: Wished) -> Own:
+    if not wished.visitor.place:
+        raise wished.not_yours()
+    return Own(wished.visitor.place, {"language": wished.body["language"]})
+
+
 def _press(wished: Wished) -> Input:
     return Press(wished.body["button"], wished.body.get("long", False), wished.now)
 
 
-def _kind(name: str, optional: Mapping[str, Schema] | None = None, **required: Schema) -> Schema:
-    return thing(optional, kind=one_of(name), **required)
+def _kind(kind: str, optional: Mapping[str, Schema] | None = None, /, **required: Schema) -> Schema:
+    return thing(optional, kind=one_of(kind), **required)
 
 
 _START = _kind("start", {"options": anything()}, game=one_of(*GAMES), seats=listed(text(), MOST_SEATS))
@@ -166,6 +207,9 @@ _START = _kind("start", {"options": anything()}, game=one_of(*GAMES), seats=list
 KINDS: Mapping[str, Kind] = {
     "answer": Kind(_kind("answer", question=number(0, 2**31), value=text()), _answer, True, True),
     "choose": Kind(_kind("choose", seat=text(), row=number(1, MOST_ROWS)), _choose, True, True),
+    "mark": Kind(_kind("mark", seat=text(), colour=text(minLength=0)), _mark, True),
+    "name": Kind(_kind("name", name=text(maxLength=LONGEST_NAME)), _name, True),
+    "language": Kind(_kind("language", language=one_of(*LANGUAGES)), _language, True),
     "pass": Kind(_kind("pass", seat=text()), _own_move, True),
     "take": Kind(_kind("take", seat=text()), _own_move, True),
     "enter": Kind(_kind("enter", line=anything()), _enter, True),
