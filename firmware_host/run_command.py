@@ -6,6 +6,7 @@ import faulthandler
 import logging
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -35,6 +36,11 @@ from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Start, Trouble
 from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
+from firmware_host.web.board import Board
+from firmware_host.web.crops import Crops
+from firmware_host.web.joined import Joined
+from firmware_host.web.links import names_kept
+from firmware_host.web.serving import serving, web_folder
 from firmware_host.words import Said, Words
 from hardware.connect import found, plans_for
 from hardware.hands import Hands, PartPlan
@@ -105,14 +111,19 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         undo.callback(hands.close)
         make: Callable[[], Camera] = (lambda: camera_at(address)) if people is None else (lambda: people.camera(SIZE))
         camera = Newest(make, on_change=inbox.camera_changed, clock=clock)
-        devices = Devices(camera, hands, journal, _unheard if people is None else people.hear, clock)
+        board, crops = Board(), Crops()
+        heard = _both(crops.heard, _unheard if people is None else people.hear)
+        devices = Devices(camera, hands, journal, heard, clock, shown=board.show)
         if camera_is_live(address):
             devices = replace(devices, sight=Sight(), celsius=celsius)
         options = {"variant": table.variant}
         # Where nobody is named and the game shows who plays, whoever lays a card does.
-        lobby = Lobby(table.game, seats, options) if _is_open(table, people) else None
+        named = names_kept(web_folder(), seats, time.time())
+        lobby = Lobby(table.game, named, options, seats) if _is_open(table, people) else None
         settings = Settings(words, table.mode, lobby=lobby, again=True)
         service = Service(Watcher(eyes, mat), settings, devices, inbox)
+        crops.watch(service)
+        board.show(service.programme.situation)
         ending.by(service.stop)
         undo.enter_context(Pulse(notify, _vitals(camera, service, hands, words), words, clock))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
@@ -121,6 +132,11 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         if people is not None:
             undo.enter_context(_passed_on(people, inbox))
         undo.enter_context(joined(config, service, inbox, words))
+        pages = Joined(
+            *(board, inbox.post, web_folder(), config, journal_folder(config), wish.file),
+            *(camera.newest, crops.jpeg, clock),
+        )
+        undo.enter_context(serving(pages, words))
         service.run(None if lobby is not None else Start(table.game, seats, options))
     return 0
 
@@ -172,10 +188,15 @@ def _say_camera(address: str, words: Words) -> None:
     print(words.say("run.camera_simulated") if address == SIMULATED else words.say("run.camera", file=address))
 
 
+def journal_folder(config: Config) -> Path:
+    """Where that configuration has the journal."""
+    return Path(config.journal.folder) if config.journal.folder else data_folder() / "journal"
+
+
 @contextmanager
 def _journal(wish: Running, words: Words, wrongs: list[Wrong]) -> Iterator[Journal]:
     config = wish.config
-    folder = Path(config.journal.folder) if config.journal.folder else data_folder() / "journal"
+    folder = journal_folder(config)
     limits = Limits(
         photograph_bytes=config.journal.photograph_megabytes * 1_000_000, photograph_days=config.journal.photograph_days
     )
@@ -219,6 +240,14 @@ def _opens(folder: Path) -> bool:
     except JournalError:
         return False
     return True
+
+
+def _both(first: Callable[[Effect], None], then: Callable[[Effect, int], None]) -> Callable[[Effect, int], None]:
+    def heard(effect: Effect, now: int) -> None:
+        first(effect)
+        then(effect, now)
+
+    return heard
 
 
 def _unheard(effect: Effect, now: int) -> None:

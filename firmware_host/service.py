@@ -141,6 +141,10 @@ class Service:
         """From any thread: end soon."""
         self._stopped.set()
 
+    def frame(self, picture: int) -> Frame | None:
+        """From the owner thread: the picture of that number, if it was taken a moment ago."""
+        return self._darkroom.frame(picture)
+
     def idle_ms(self, now: int) -> int:
         """How long the owner thread has made no progress."""
         return now - self._progress

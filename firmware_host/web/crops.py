@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
 from firmware_host.darkroom import as_jpeg
+from firmware_host.service import Service
 from firmware_host.steward.effects import Ask, Effect, Object
 from firmware_host.steward.inputs import Point
-from firmware_host.steward.situation import Situation
 from vision.frame import Frame, Picture
 from vision.mat.pose import Pose
 
@@ -32,25 +31,27 @@ class _Moment:
 class Crops:
     """Keeps frame and places when something is asked, which costs nothing, and cuts when a page wants to see it."""
 
-    def __init__(
-        self,
-        coming: Callable[[], Situation],
-        frame: Callable[[int], Frame | None],
-        pose: Callable[[], Pose | None],
-    ) -> None:
-        self._coming, self._frame, self._pose = coming, frame, pose
+    def __init__(self) -> None:
+        self._service: Service | None = None
         self._lock = threading.Lock()
         self._moments: OrderedDict[int, _Moment] = OrderedDict()
+
+    def watch(self, service: Service) -> None:
+        """Whose pictures these are."""
+        self._service = service
 
     def heard(self, effect: Effect) -> None:
         """From the owner thread: an effect was carried out."""
         said = effect.question if isinstance(effect, Ask) else effect.objection if isinstance(effect, Object) else None
-        seen = self._coming().seen
-        if said is None or seen is None or not said.about:
+        if said is None or not said.about or self._service is None:
             return
-        frame, pose = self._frame(seen.picture), self._pose()
+        programme = self._service.programme
+        seen, pose = programme.coming.seen, programme.watcher.pose
+        frame = None if seen is None else self._service.frame(seen.picture)
+        if seen is None or frame is None or pose is None:
+            return
         at = tuple(card.at for card in (*seen.cards, *seen.hidden) if card.key in said.about)
-        if frame is None or pose is None or not at:
+        if not at:
             return
         with self._lock:
             self._moments[said.number] = _Moment(frame, pose, at)

@@ -11,6 +11,7 @@ from starlette.requests import Request
 from firmware_host.config import Config
 from firmware_host.steward.inputs import Input
 from firmware_host.web.board import Board
+from firmware_host.web.setup_parts import Parts
 from vision.cameras.clock import Clock, SystemClock
 from vision.frame import Frame
 
@@ -28,7 +29,8 @@ class Joined:
     """`post` takes what people want, for the owner thread. `folder` is where PIN and links are kept.
 
     `journal` is the folder of the journal, `config_file` where the configuration is, or would be, `frame` gives
-    the camera's newest picture, `crop` the card that a question or objection is about, as a JPEG.
+    the camera's newest picture, `crop` the card that a question or objection is about, as a JPEG. `parts` are what
+    the set-up page needs besides.
     """
 
     board: Board
@@ -40,6 +42,7 @@ class Joined:
     frame: Callable[[], Frame | None] = _no_frame
     crop: Callable[[int], bytes | None] = _no_crop
     clock: Clock = field(default_factory=SystemClock)
+    parts: Parts = field(default_factory=Parts)
 
 
 def joined_of(request: Request) -> Joined:

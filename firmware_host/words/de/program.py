@@ -238,4 +238,7 @@ TEXTS = {
     "demo.picture": "{file}: der Tisch, wie ihn die Kamera sah, mit dem, was gelesen wurde.",
     "demo.same": "{moves} {moves:Zug wurde gesehen, und er ist der, der gespielt wurde|Züge wurden gesehen, und es sind die, die gespielt wurden}.",
     "demo.differs": "Was gesehen wurde, ist nicht, was gespielt wurde: {why}",
+    # The pages
+    "run.pages": "Der Tisch am Bildschirm: öffne {url}",
+    "run.no_pages": "Die Seiten können unter {address} nicht gezeigt werden: {why}. Gespielt wird trotzdem.",
 }

@@ -238,4 +238,7 @@ TEXTS = {
     "demo.picture": "{file}: the table as the camera saw it, with what was read.",
     "demo.same": "{moves} moves were seen, and {moves:it is|they are} what was played.",
     "demo.differs": "What was seen is not what was played: {why}",
+    # The pages
+    "run.pages": "The table on a screen: open {url}",
+    "run.no_pages": "The pages can't be served at {address}: {why}. Play goes on without them.",
 }

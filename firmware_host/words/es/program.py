@@ -238,4 +238,7 @@ TEXTS = {
     "demo.picture": "{file}: la mesa como la vio la cámara, con lo que se leyó.",
     "demo.same": "{moves} {moves:jugada vista, y es la que se jugó|jugadas vistas, y son las que se jugaron}.",
     "demo.differs": "Lo visto no es lo jugado: {why}",
+    # The pages
+    "run.pages": "La mesa en pantalla: abre {url}",
+    "run.no_pages": "Las páginas no se pueden servir en {address}: {why}. Se juega sin ellas.",
 }

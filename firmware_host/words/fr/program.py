@@ -238,4 +238,7 @@ TEXTS = {
     "demo.picture": "{file} : la table vue par la caméra, avec ce qui a été lu.",
     "demo.same": "{moves} {moves:coup vu, c’est celui qui a été joué|coups vus, ce sont ceux qui ont été joués}.",
     "demo.differs": "Ce qui a été vu n’est pas ce qui a été joué : {why}",
+    # The pages
+    "run.pages": "La table à l'écran : ouvrez {url}",
+    "run.no_pages": "Les pages ne peuvent pas être servies sur {address} : {why}. La partie se joue sans elles.",
 }

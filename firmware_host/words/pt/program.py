@@ -238,4 +238,7 @@ TEXTS = {
     "demo.picture": "{file}: a mesa como a câmera viu, com o que foi lido.",
     "demo.same": "{moves} {moves:lance foi visto, e é o que foi jogado|lances foram vistos, e são os que foram jogados}.",
     "demo.differs": "O que foi visto não é o que foi jogado: {why}",
+    # The pages
+    "run.pages": "A mesa na tela: abra {url}",
+    "run.no_pages": "As páginas não podem ser servidas em {address}: {why}. O jogo continua sem elas.",
 }
