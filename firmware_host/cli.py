@@ -52,10 +52,11 @@ def _parser() -> argparse.ArgumentParser:
     _add_mat(commands.add_parser("mat", help="print the mat for a game, in true size"))
     _add_look(commands.add_parser("look", help="say which cards lie on pictures"))
     _add_deck(commands.add_parser("deck", help="learn what a deck looks like, or list the learned ones"))
-    _add_demo(commands.add_parser("demo", help="some turns at a simulated table, camera to lights"))
+    _add_demo(commands.add_parser("demo", help="a match at a simulated table, camera to lights and screen"))
     _add_run(commands.add_parser("run", help="keep a table: camera to lights, until it is ended"))
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
+    _add_pin(commands.add_parser("pin", help="set the PIN of the referee's and the set-up page"))
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
     _add_update(commands.add_parser("update", help="take a new version from a signed file, and back if it fails"))
     _add_version(commands.add_parser("version", help="say which version is at work, and what else is installed"))
@@ -253,6 +254,19 @@ def _journal(options: argparse.Namespace) -> int:
     return command.verify_all(folder, options.head, words)
 
 
+def _add_pin(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--forget", action="store_true", help="let the next one be set at the table's own screen")
+    _add_language(parser)
+    parser.set_defaults(run=_pin)
+
+
+def _pin(options: argparse.Namespace) -> int:
+    from firmware_host import pin_command
+
+    words = Words(options.language)
+    return pin_command.forget_pin(words) if options.forget else pin_command.set_pin(words)
+
+
 def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--config", metavar="FILE", help="docs/config.md has every key")
     parser.add_argument("--simulate", action="store_true", help="let people at a simulated table play")
@@ -279,7 +293,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--turns", type=int, default=2, metavar="N", help="how many")
+    parser.add_argument("--turns", type=int, metavar="N", help="how many; else the match, and then its pages stay")
     parser.add_argument("--seed", type=int, default=3, metavar="N", help="of the people and their cards")
     parser.add_argument("--out", default="build/demo", metavar="FOLDER", help="where journal and picture go")
     _add_language(parser)

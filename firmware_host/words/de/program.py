@@ -241,4 +241,11 @@ TEXTS = {
     # The pages
     "run.pages": "Der Tisch am Bildschirm: öffne {url}",
     "run.no_pages": "Die Seiten können unter {address} nicht gezeigt werden: {why}. Gespielt wird trotzdem.",
+    "demo.ends": "Die Seite des Schiedsrichters liegt unter /referee; wer sie zuerst besucht, setzt die PIN. Strg+C beendet alles.",
+    # The PIN
+    "pin.new": "Die neue PIN: ",
+    "pin.again": "Noch einmal: ",
+    "pin.differs": "Das waren zwei verschiedene PINs. Nichts wurde geändert.",
+    "pin.kept": "Die PIN ist gesetzt. Sie gilt sofort, auch wo drover schon läuft.",
+    "pin.forgotten": "Es gibt keine PIN mehr. Die nächste wird am Bildschirm des Tisches gesetzt.",
 }

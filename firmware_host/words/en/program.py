@@ -241,4 +241,11 @@ TEXTS = {
     # The pages
     "run.pages": "The table on a screen: open {url}",
     "run.no_pages": "The pages can't be served at {address}: {why}. Play goes on without them.",
+    "demo.ends": "The referee's page is at /referee; its first visitor sets the PIN. Ctrl+C ends it all.",
+    # The PIN
+    "pin.new": "The new PIN: ",
+    "pin.again": "Once more: ",
+    "pin.differs": "These were two different PINs. Nothing was changed.",
+    "pin.kept": "The PIN is set. It counts at once, also where drover runs already.",
+    "pin.forgotten": "There is no PIN any more. The next one is set at the table's own screen.",
 }

@@ -241,4 +241,11 @@ TEXTS = {
     # The pages
     "run.pages": "La mesa en pantalla: abre {url}",
     "run.no_pages": "Las páginas no se pueden servir en {address}: {why}. Se juega sin ellas.",
+    "demo.ends": "La página del árbitro está en /referee; quien la visita primero pone el PIN. Ctrl+C lo termina todo.",
+    # The PIN
+    "pin.new": "El PIN nuevo: ",
+    "pin.again": "Otra vez: ",
+    "pin.differs": "Eran dos PIN distintos. No se ha cambiado nada.",
+    "pin.kept": "El PIN está puesto. Vale enseguida, también si drover ya está en marcha.",
+    "pin.forgotten": "Ya no hay PIN. El próximo se pone en la pantalla de la propia mesa.",
 }

@@ -241,4 +241,11 @@ TEXTS = {
     # The pages
     "run.pages": "La table à l'écran : ouvrez {url}",
     "run.no_pages": "Les pages ne peuvent pas être servies sur {address} : {why}. La partie se joue sans elles.",
+    "demo.ends": "La page de l'arbitre est à /referee ; son premier visiteur choisit le code PIN. Ctrl+C arrête tout.",
+    # The PIN
+    "pin.new": "Le nouveau code PIN : ",
+    "pin.again": "Encore une fois : ",
+    "pin.differs": "C'étaient deux codes PIN différents. Rien n'a changé.",
+    "pin.kept": "Le code PIN est enregistré. Il vaut aussitôt, même si drover tourne déjà.",
+    "pin.forgotten": "Il n'y a plus de code PIN. Le prochain se choisit à l'écran de la table.",
 }

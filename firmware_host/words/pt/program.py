@@ -241,4 +241,11 @@ TEXTS = {
     # The pages
     "run.pages": "A mesa na tela: abra {url}",
     "run.no_pages": "As páginas não podem ser servidas em {address}: {why}. O jogo continua sem elas.",
+    "demo.ends": "A página do árbitro está em /referee; o primeiro visitante cria o PIN. Ctrl+C encerra tudo.",
+    # The PIN
+    "pin.new": "O novo PIN: ",
+    "pin.again": "Mais uma vez: ",
+    "pin.differs": "Eram dois PINs diferentes. Nada mudou.",
+    "pin.kept": "O PIN foi criado. Vale na hora, mesmo com o drover em execução.",
+    "pin.forgotten": "Não há mais PIN. O próximo é criado na tela da própria mesa.",
 }
