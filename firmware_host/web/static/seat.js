@@ -72,7 +72,7 @@ async function show(view) {
   }
   const { you, match } = view;
   const seat = match?.seats.find(({ name }) => name === you?.seat);
-  const name = you?.name ?? (you?.place ? words.say("seat.numbered", { seat: you.place }) : "Drover");
+  const name = you?.name ?? (you?.place ? words.say("screen.seat", { seat: you.place }) : "Drover");
   setText($("name"), name);
   setText($("score"), seat ? seat.score : "");
   document.title = `${name} – Drover`;

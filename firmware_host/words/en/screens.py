@@ -196,7 +196,7 @@ TEXTS = {
     "screen.lesson.no_thanks.6": "Some cards are missing, and nobody knows which. The fewest points win.",
     "screen.lesson.qwixx_cards.1": "On your turn, take cards until you hold five.",
     "screen.lesson.qwixx_cards.2": "The number on the pile is for everybody: cross it in one colour, or don’t.",
-    "screen.lesson.qwixx_cards.3": "Cross from left to right. What you skip stays open for ever.",
+    "screen.lesson.qwixx_cards.3": "Cross from left to right. What you skip is lost.",
     "screen.lesson.qwixx_cards.4": "Then play one to three cards of one colour, and cross what you like of them.",
     "screen.lesson.qwixx_cards.5": "With five crosses you may cross the last number, and the lock with it.",
     "screen.lesson.qwixx_cards.6": "More crosses, more points. A turn without a cross costs five. Two locks on one sheet end it.",

@@ -196,7 +196,7 @@ TEXTS = {
     "screen.lesson.no_thanks.6": "Algumas cartas faltam, e ninguém sabe quais. Vence quem tiver menos pontos.",
     "screen.lesson.qwixx_cards.1": "Na sua vez, pegue cartas até ter cinco na mão.",
     "screen.lesson.qwixx_cards.2": "O número no baralho vale para todos: marque-o em uma cor, ou não.",
-    "screen.lesson.qwixx_cards.3": "Marque da esquerda para a direita. O que for pulado fica sem marca.",
+    "screen.lesson.qwixx_cards.3": "Marque da esquerda para a direita. O que for pulado se perde.",
     "screen.lesson.qwixx_cards.4": "Depois jogue de uma a três cartas de uma cor e marque as que quiser.",
     "screen.lesson.qwixx_cards.5": "Com cinco marcas você pode marcar o último número, e o cadeado junto.",
     "screen.lesson.qwixx_cards.6": "Mais marcas, mais pontos. Uma vez sem marcar custa cinco. Dois cadeados numa folha encerram o jogo.",
