@@ -34,6 +34,7 @@ class Desk:
         self.files = StaticFiles(fresh=fresh)
         self.pin = Pin(joined.folder)
         self.sessions = Sessions()
+        self._given = self.pin.kept()
         self._tries = {True: Tries(), False: Tries()}
         joined.board.watch(self._changed)
 
@@ -66,8 +67,20 @@ class Desk:
         if token and place is None:
             raise Refused(403, "old_link", self.words(request).say("web.old_link"))
         session = request.cookies.get(SESSION, "")
-        referee = bool(session) and self.sessions.knows(session, self.now)
-        return Visitor(is_attached(request), referee, place or 0)
+        return Visitor(is_attached(request), bool(session) and self._is_referee(session), place or 0)
+
+    def _is_referee(self, session: str) -> bool:
+        """Whether that session is on. Where the PIN is another one by now, as by `drover pin`, none is."""
+        kept = self.pin.kept()
+        if kept != self._given:
+            self.sessions.close_all()
+            self._given = kept
+        return self.sessions.knows(session, self.now)
+
+    def begin_session(self) -> str:
+        """A session of somebody who has just given or set the PIN."""
+        self._given = self.pin.kept()
+        return self.sessions.open(self.now)
 
     def language(self, request: Request) -> str:
         """The one that was asked for, else the one that the phone chose, else the table's."""

@@ -64,7 +64,7 @@ async def _given(desk: Desk, request: Request, pin: str, words: Words) -> None:
 
 def _opened(desk: Desk, request: Request) -> Response:
     answer = JSONResponse({"referee": True})
-    token = desk.sessions.open(desk.now)
+    token = desk.begin_session()
     answer.set_cookie(SESSION, token, max_age=SESSION_MS // 1000, path="/", httponly=True, samesite="strict")
     return answer
 
