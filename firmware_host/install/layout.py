@@ -5,8 +5,8 @@
 /opt/drover/versions/0.1.0+3f2a/ the same version, from a clone whose files differ
 /opt/drover/current              → versions/0.1.0, switched by one rename
 /opt/drover/previous             → what was current before, to go back to
-/etc/drover/drover.toml          the configuration; belongs to the owner, is never overwritten
-/var/lib/drover/                 journal, decks: all that the service may write
+/etc/drover/drover.toml          → /var/lib/drover/drover.toml, where people look for it
+/var/lib/drover/                 configuration, journal, decks: all that the service may write
 /run/drover/                     what is known of the running service; gone with the power
 ```
 """
@@ -67,8 +67,13 @@ class Layout:
 
     @property
     def state(self) -> Path:
-        """What outlives everything: also `drover uninstall` leaves it."""
+        """What the service may write. The journal in it outlives everything, also `drover uninstall`."""
         return self.root / "var/lib/drover"
+
+    @property
+    def kept_config(self) -> Path:
+        """The configuration itself: belongs to the owner, is never overwritten. The setup page writes it."""
+        return self.state / "drover.toml"
 
     @property
     def running(self) -> Path:

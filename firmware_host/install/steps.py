@@ -1,0 +1,128 @@
+"""The kinds of steps that installing consists of. Each is plain data, tells what it does, and does nothing twice."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from firmware_host.install.machine import Machine
+from firmware_host.words import Said, Words
+
+
+class Step(Protocol):
+    """One step. `needed` only looks; `do` may be called again and again."""
+
+    def tell(self, words: Words) -> str: ...
+
+    def needed(self, machine: Machine) -> bool: ...
+
+    def do(self, machine: Machine) -> None: ...
+
+
+@dataclass(frozen=True)
+class Packages:
+    """Packages of the system; of each group the first one that this system has. A group may have none at all."""
+
+    groups: tuple[tuple[str, ...], ...]
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.packages", names=tuple(group[0] for group in self.groups))
+
+    def needed(self, machine: Machine) -> bool:
+        return machine.live and bool(machine.missing(self.groups))
+
+    def do(self, machine: Machine) -> None:
+        machine.install(machine.missing(self.groups))
+
+
+@dataclass(frozen=True)
+class Put:
+    """A file with that content. One that is `kept` is the owner's once it is there."""
+
+    path: Path
+    content: bytes
+    mode: int = 0o644
+    kept: bool = False
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.file", file=str(self.path))
+
+    def needed(self, machine: Machine) -> bool:
+        try:
+            there = self.path.read_bytes()
+        except FileNotFoundError:
+            return True
+        return not self.kept and (there != self.content or self.path.stat().st_mode & 0o777 != self.mode)
+
+    def do(self, machine: Machine) -> None:
+        machine.write(self.path, self.content, self.mode)
+
+
+@dataclass(frozen=True)
+class Link:
+    """A symbolic link."""
+
+    path: Path
+    target: str
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.link", file=str(self.path), folder=self.target)
+
+    def needed(self, machine: Machine) -> bool:
+        return not (self.path.is_symlink() and str(self.path.readlink()) == self.target)
+
+    def do(self, machine: Machine) -> None:
+        machine.link(self.path, self.target)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A command of the system, such as to read its units again. `offline` does the same for another root.
+
+    It is needed whenever a step before it changed something, or while one of `unless` is missing.
+    """
+
+    key: str
+    live: tuple[str, ...]
+    offline: tuple[str, ...] = ()
+    missing: tuple[Path, ...] = ()
+    always: bool = False
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.run", what=Said(words.say(f"install.run.{self.key}")))
+
+    def needed(self, machine: Machine) -> bool:
+        command = self.live if machine.live else self.offline
+        if not command or not machine.has(command[0]):
+            return False
+        return self.always or machine.changed or any(not path.exists() for path in self.missing)
+
+    def do(self, machine: Machine) -> None:
+        machine.run(self.live if machine.live else self.offline)
+
+
+@dataclass(frozen=True)
+class Gone:
+    """A file, link or folder that is not there any more, and the folders above it that it leaves empty."""
+
+    path: Path
+    stop: Path
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.gone", file=str(self.path))
+
+    def needed(self, machine: Machine) -> bool:
+        return self.path.is_symlink() or self.path.exists()
+
+    def do(self, machine: Machine) -> None:
+        machine.changed = True
+        if self.path.is_dir() and not self.path.is_symlink():
+            shutil.rmtree(self.path)
+        else:
+            self.path.unlink()
+        above = self.path.parent
+        while above != self.stop and above.is_relative_to(self.stop) and not any(above.iterdir()):
+            above.rmdir()
+            above = above.parent
