@@ -78,7 +78,7 @@ def _go_through(
     """What works and what does not, as words for each."""
     results: tuple[list[str], list[str]] = ([], [])
     try:
-        for step in _steps(has, words):
+        for step in steps(has, words):
             hands.show(cues.OFF)
             hands.show(step.cue)
             yes = not ask(step.question + " ").strip().lower().startswith("n")
@@ -97,7 +97,7 @@ def _note(what: str, works: bool, results: tuple[list[str], list[str]], words: W
     print(f"  {what}: {said}")
 
 
-def _steps(has: Has, words: Words) -> Iterator[Step]:
+def steps(has: Has, words: Words) -> Iterator[Step]:
     """Every light alone, then the sound, then the display."""
     for row in range(1, has.rows + 1):
         cue = Cue(Kind.PLACE, rows=_alone(row))

@@ -3,9 +3,11 @@
 import { h, replace } from "./dom.js";
 import { get, post } from "./post.js";
 
+const SHORTEST = 4;
+
 /** Resolves once whoever is here has given the PIN; `main` shows the form meanwhile. */
 export async function pinGiven(main, words) {
-  const state = await get("/api/referee/session").catch(() => ({ referee: false, pin: true }));
+  const state = await get("/api/referee/session").catch(() => ({ referee: false, pin_set: true }));
   if (state.referee) return;
   await new Promise((given) => ask(main, words, state, given));
 }
@@ -13,18 +15,19 @@ export async function pinGiven(main, words) {
 export const leave = () => post("/api/referee/logout", {}).then(() => location.reload());
 
 function ask(main, words, state, given) {
+  const first = !state.pin_set && state.may_set;
   const error = h("p", { class: "error", role: "alert" });
   const field = h("input", {
-    id: "pin", name: "pin", type: "password", inputmode: "numeric", autocomplete: "current-password", required: true,
-    minlength: state.pin ? null : state.digits, maxlength: 64, "aria-describedby": "pin-why",
+    id: "pin", name: "pin", type: "password", inputmode: "numeric", autocomplete: first ? "new-password" : "current-password", required: true,
+    minlength: first ? SHORTEST : null, maxlength: 64, "aria-describedby": "pin-why",
   });
-  const button = h("button", { class: "main" }, words.say(state.pin ? "screen.pin.enter" : "screen.pin.save"));
+  const button = h("button", { class: "main" }, words.say(first ? "screen.pin.save" : "screen.pin.enter"));
   const send = async (event) => {
     event.preventDefault();
     button.disabled = true;
     replace(error);
     try {
-      await post(`/api/referee/login?language=${words.language}`, { pin: field.value });
+      await post(`/api/referee/${first ? "pin" : "login"}?language=${words.language}`, { pin: field.value });
       given();
     } catch (refused) {
       replace(error, refused.message || words.say("screen.referee.unreachable"));
@@ -32,7 +35,7 @@ function ask(main, words, state, given) {
     }
     button.disabled = false;
   };
-  const why = state.pin ? words.say("screen.pin.why") : words.say("screen.pin.new", { digits: state.digits ?? 4 });
+  const why = first ? words.say("screen.pin.new", { digits: SHORTEST }) : words.say("screen.pin.why");
   replace(
     main,
     h("form", { class: "panel pin", on: { submit: send } },
