@@ -96,7 +96,6 @@ class Stream:
     def __init__(self, connection: socket.socket) -> None:
         self.connection = connection
         self.view: Any = None
-        self.comments = 0
         self._buffer = b""
         head = self._until(b"\r\n\r\n")
         self.status = int(head.split(b" ", 2)[1])
@@ -130,10 +129,7 @@ class Stream:
             text += self._chunk()
             while b"\n\n" in text:
                 one, _, text = text.partition(b"\n\n")
-                if one.startswith(b":"):
-                    self.comments += 1
-                    continue
-                yield self._event(one.decode())
+                yield Event("comment", 0, None, monotonic()) if one.startswith(b":") else self._event(one.decode())
 
     def _event(self, text: str) -> Event:
         fields = dict(line.split(": ", 1) for line in text.splitlines())
@@ -145,7 +141,8 @@ class Stream:
         return event
 
     def next(self) -> Event:
-        return next(self.events())
+        """The next event that says something."""
+        return next(event for event in self.events() if event.kind != "comment")
 
     def close(self) -> None:
         self.connection.close()
