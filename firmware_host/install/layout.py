@@ -131,6 +131,10 @@ class Layout:
         elif self.previous_version() != previous:
             _link(self.previous, previous)
 
+    def remove(self, name: str) -> None:
+        """Deletes a version that is neither current nor kept to go back to."""
+        shutil.rmtree(self.version(name), ignore_errors=True)
+
     def prune(self, keep: int = 3) -> tuple[str, ...]:
         """Deletes what was cut off and old versions beyond `keep`, never the current or the previous one."""
         used = {self.current_version(), self.previous_version()}

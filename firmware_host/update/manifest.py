@@ -17,6 +17,8 @@ _FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+!-]{0,200}")
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _MOST_FILES = 500
 _LARGEST_FILE = 1_000_000_000
+_ENVIRONMENT = 30_000_000
+"""What a virtual environment takes with nothing in it."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ class Manifest:
     @property
     def room(self) -> int:
         """How many bytes installing it takes, to be on the safe side: a wheel unpacked is up to four times as large."""
-        return 5 * sum(item.size for item in self.items)
+        return _ENVIRONMENT + 5 * sum(item.size for item in self.items)
 
     def item(self, name: str) -> Item | None:
         return next((item for item in self.items if item.name == name), None)

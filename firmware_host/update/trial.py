@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -109,4 +108,4 @@ def _go_back(layout: Layout, manager: Manager, trial: Trial, clock: Time) -> Non
     layout.go_back(trial.old, trial.older)
     _works(manager, clock)
     if trial.fresh:
-        shutil.rmtree(layout.version(trial.new), ignore_errors=True)
+        layout.remove(trial.new)

@@ -87,7 +87,12 @@ def _finished(table: Table) -> Outcome | None:
 
 
 def _change(table: Table, name: str, old: str, fresh: bool) -> Outcome:
-    check_starts(table.layout, name)
+    try:
+        check_starts(table.layout, name)
+    except UpdateError:
+        if fresh:
+            table.layout.remove(name)
+        raise
     was_at_work = table.manager.state().at_work
     table.tell("changing")
     # Down first: now no match can begin between the question and the switch.
