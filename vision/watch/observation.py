@@ -26,7 +26,8 @@ class Observation:
 
     `sightings` are the cards that can be seen, partly at least; `hidden` are cards that lay where a
     hand is now, and nobody knows whether they still do. `hidden_zones` are the zones that a hand
-    covers some of, `moving_zones` those in which something moved a moment ago.
+    or a thing covers some of, `hand_zones` those of them where it is a hand, `moving_zones` those in
+    which something moved a moment ago, or has moved and was not looked at since.
 
     `steady` says that all of this may be relied upon, but for what is hidden: nothing on the table
     has moved for a while, all that changed was read, and no further look is due. `moved` is true
@@ -38,6 +39,7 @@ class Observation:
     sightings: tuple[Sighting, ...] = ()
     hidden: tuple[Sighting, ...] = ()
     hidden_zones: frozenset[str] = frozenset()
+    hand_zones: frozenset[str] = frozenset()
     moving_zones: frozenset[str] = frozenset()
     steady: bool = False
     moved: bool = False
@@ -53,8 +55,8 @@ class Observation:
 
     def says_the_same_as(self, other: Observation) -> bool:
         """Whether only the time differs."""
-        mine = (self.steady, self.moved, self.hidden_zones, self.moving_zones)
-        theirs = (other.steady, other.moved, other.hidden_zones, other.moving_zones)
+        mine = (self.steady, self.moved, self.hidden_zones, self.hand_zones, self.moving_zones)
+        theirs = (other.steady, other.moved, other.hidden_zones, other.hand_zones, other.moving_zones)
         return mine == theirs and _same(self.sightings, other.sightings) and _same(self.hidden, other.hidden)
 
 

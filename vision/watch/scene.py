@@ -171,6 +171,17 @@ class Scene:
         """The zones over which something lies still that is no card."""
         return places.zones_in(self.ground.hands | self.ground.things)
 
+    def hand_zones(self, places: Places) -> frozenset[str]:
+        """The zones over which a hand lies still."""
+        return places.zones_in(self.ground.hands)
+
+    def moving_zones(self, places: Places, pace: Pace) -> frozenset[str]:
+        """The zones in which something moved a moment ago, or has moved and was not looked at since."""
+        touched = self.motion.touched
+        if self.now - self.motion.last < pace.settle:
+            touched = touched | ~self.motion.still(self.now, pace.settle)
+        return places.zones_in(touched)
+
     def _in_zone(self, sighting: Sighting | None) -> Sighting | None:
         assert self.places is not None
         if sighting is None:

@@ -142,17 +142,19 @@ class Watcher:
             scene.moved = False
         hidden = scene.sightings(hidden=True)
         hidden_zones: frozenset[str] = frozenset(one.zone for one in hidden if one.zone is not None)
+        hand_zones: frozenset[str] = frozenset()
         moving_zones: frozenset[str] = frozenset()
         if scene.places is not None:
             hidden_zones |= scene.hidden_zones(scene.places)
-            if scene.now - scene.motion.last < self.pace.settle:
-                moving_zones = scene.places.zones_in(~scene.motion.still(scene.now, self.pace.settle))
+            hand_zones = scene.hand_zones(scene.places)
+            moving_zones = scene.moving_zones(scene.places, self.pace)
         return Observation(
             taken=frame.taken,
             number=frame.number,
             sightings=scene.sightings(hidden=False),
             hidden=hidden,
             hidden_zones=hidden_zones,
+            hand_zones=hand_zones,
             moving_zones=moving_zones,
             steady=steady,
             moved=scene.moved,
