@@ -28,7 +28,7 @@ def whole(port: int, length: int) -> bytes:
 
 
 def main(port_name: str, video_name: str) -> None:
-    port, picture = b""
+    port, video, picture = os.open(port_name, os.O_RDONLY), -1, b""
     while True:
         if select.select([port], [], [], 0 if picture else 1)[0]:
             head = os.read(port, 1)
