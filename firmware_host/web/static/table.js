@@ -36,10 +36,10 @@ async function show(view) {
 function draw(view) {
   const { match } = view;
   attract.see(view, words);
-  drawTop(view);
   const stage = $("stage"), mood = moodOf(view);
   stage.className = `stage mood-${mood} ${match ? `game-${match.game}` : "game-none"} stands-${standing(view)}`;
-  drawBoard(view);
+  drawTop(view, mood);
+  drawBoard(view, mood);
   drawSide(view, mood);
   drawFoot(view);
 }
@@ -61,12 +61,16 @@ function standing(view) {
 
 const isBetween = ({ phase, rounds }) => rounds.length > 0 && (phase === "deal" || phase === "draft");
 
-function drawTop(view) {
+function drawTop(view, mood) {
   const { match, cue } = view;
   const names = new Set(match?.seats.map(({ name }) => name));
   const lines = cue.text.length > 1 && cue.text[0].split(", ").every((name) => names.has(name)) ? cue.text.slice(1) : cue.text;
-  const headline = view.paused ? words.say("screen.paused") : lines[0] || words.say("screen.quiet");
-  const rule = view.paused ? words.say("screen.paused.more") : view.objection || view.question ? "" : view.rule;
+  const [headline, rule] = {
+    paused: () => [words.say("screen.paused"), words.say("screen.paused.more")],
+    wrong: () => [view.repair ? words.say("screen.repair") : lines[0], ""],
+    ask: () => [lines[0], ""],
+    fault: () => [lines[0], ""],
+  }[mood]?.() ?? [lines[0] || words.say("screen.quiet"), view.rule];
   setText($("headline"), headline);
   setText($("rule"), rule && rule !== headline ? sentence(rule) : "");
   setText($("where"), match ? whereOf(match) : "Drover");
@@ -78,13 +82,13 @@ function drawTop(view) {
 const sentence = (text) => text.charAt(0).toLocaleUpperCase(words.language) + text.slice(1);
 
 function whereOf(match) {
-  const variant = words.has(`variant.${match.variant}`) ? ` · ${words.say(`variant.${match.variant}`)}` : "";
+  const variant = match.variant !== "base" && words.has(`variant.${match.variant}`) ? ` · ${words.say(`variant.${match.variant}`)}` : "";
   const round = match.round ? ` · ${words.say("screen.scores.round", { round: match.round })}` : "";
   const turn = match.turn && match.round ? ` · ${words.say("screen.turn", { turn: match.turn })}` : "";
   return words.say(`game.${match.game}`) + variant + round + turn;
 }
 
-function drawBoard(view) {
+function drawBoard(view, mood) {
   const place = $("board"), { match } = view;
   const kind = standing(view);
   const wanted = kind === "play" ? `play ${match.game}` : kind;
@@ -94,7 +98,7 @@ function drawBoard(view) {
     replace(place);
     board = kind === "play" ? boardOf(match.game)(place, $("flying"), cardAt) : null;
   }
-  if (kind === "play") board.show(view, words);
+  if (kind === "play") board.show(view, words, mood === "play");
   else if (kind === "over") once(place, [match.seats, match.rounds, words.language], () => replace(place, finale(match, words)));
   else if (kind === "between") once(place, [match.seats, match.rounds, words.language], () => replace(place, intermission(match, words)));
   else once(place, [view.links, words.language, view.cue.kind], () => replace(place, welcome(view, words)));
@@ -105,7 +109,7 @@ const cardAt = (name) => seats?.cardOf(name) ?? null;
 
 function drawSide(view, mood) {
   const side = $("side");
-  const notice = aside(view, words, mood);
+  const notice = mood !== "fault" && standing(view) === "over" ? null : aside(view, words, mood);
   if (notice) {
     once(side, [notice.key, words.language], () => {
       seats = null;

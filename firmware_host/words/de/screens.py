@@ -265,4 +265,6 @@ TEXTS = {
     "web.not_kept": "Es konnte nicht gespeichert werden: {why}.",
     "web.scores_round": "Runde",
     "web.scores_total": "Gesamt",
+    # What lies open
+    "screen.no_thanks.points": "{points} {points:Punkt|Punkte}",
 }

@@ -265,4 +265,6 @@ TEXTS = {
     "web.not_kept": "It could not be kept: {why}.",
     "web.scores_round": "Round",
     "web.scores_total": "In all",
+    # What lies open
+    "screen.no_thanks.points": "{points} {points:point|points}",
 }

@@ -265,4 +265,6 @@ TEXTS = {
     "web.not_kept": "No se ha podido guardar: {why}.",
     "web.scores_round": "Ronda",
     "web.scores_total": "En total",
+    # What lies open
+    "screen.no_thanks.points": "{points} {points:punto|puntos}",
 }

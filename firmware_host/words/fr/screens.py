@@ -265,4 +265,6 @@ TEXTS = {
     "web.not_kept": "Impossible de l'enregistrer : {why}.",
     "web.scores_round": "Manche",
     "web.scores_total": "En tout",
+    # What lies open
+    "screen.no_thanks.points": "{points} {points:point|points}",
 }

@@ -265,4 +265,6 @@ TEXTS = {
     "web.not_kept": "Não foi possível guardar: {why}.",
     "web.scores_round": "Rodada",
     "web.scores_total": "Ao todo",
+    # What lies open
+    "screen.no_thanks.points": "{points} {points:ponto|pontos}",
 }

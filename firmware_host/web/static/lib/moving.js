@@ -1,6 +1,7 @@
 /* Things that move, gently, and not at all for those who asked for stillness. */
 
 const wish = matchMedia("(prefers-reduced-motion: reduce)");
+export const GLIDE_MS = 450;
 export const still = () => wish.matches;
 
 /** Lay `node` over the page where `from` is, and let it fly to where `to` is. `forever`: again and again, as a hint. */
@@ -42,6 +43,6 @@ export function glide(list, change) {
   for (const child of list.children) {
     const moved = (before.get(child) ?? child.getBoundingClientRect().top) - child.getBoundingClientRect().top;
     if (Math.abs(moved) < 2) continue;
-    child.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: 450, easing: "ease-out" });
+    child.animate([{ transform: `translateY(${moved}px)` }, { transform: "none" }], { duration: GLIDE_MS, easing: "ease-out" });
   }
 }

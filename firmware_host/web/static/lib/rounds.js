@@ -2,15 +2,15 @@
 
 import { h } from "./dom.js";
 
-/** `total` are the seats with what they have by now. */
-export function roundsTable(match, words) {
-  const seats = match.seats;
+/** The last so many rounds, and what everybody has by now. */
+export function roundsTable(match, words, most = 99) {
+  const seats = match.seats, rounds = match.rounds.slice(-most);
   const head = h("tr", {}, h("th", { scope: "col" }, words.say("screen.scores.name")),
-    match.rounds.map(({ round }) => h("th", { scope: "col", class: "number" }, words.say("screen.scores.round", { round }))),
+    rounds.map(({ round }) => h("th", { scope: "col", class: "number" }, words.say("screen.scores.round", { round }))),
     h("th", { scope: "col", class: "number" }, words.say("screen.scores.total")));
   const lines = seats.map((seat) => h("tr", { class: seat.winner ? "winner" : "" },
     h("th", { scope: "row" }, seat.name),
-    match.rounds.map(({ scores }) => h("td", { class: "number" }, scores[seat.name] ?? "")),
+    rounds.map(({ scores }) => h("td", { class: "number" }, scores[seat.name] ?? "")),
     h("td", { class: "number total" }, seat.score)));
   return h("table", { class: "rounds" }, h("caption", { class: "unseen" }, words.say("screen.scores.title")),
     h("thead", {}, head), h("tbody", {}, lines));

@@ -6,17 +6,21 @@ import { aim, roundsTable } from "../lib/rounds.js";
 import { sign } from "../lib/signs.js";
 import { phones } from "./phones.js";
 
+const MOST_ROUNDS = 6;
+
+/** As large as its lines let it be. */
+const table = (match, words) => h("div", { class: "sheet-of-scores", vars: { lines: match.seats.length + 1 } }, roundsTable(match, words, MOST_ROUNDS));
+
 export function intermission(match, words) {
   return h("div", { class: "between" }, h("h2", {}, words.say("screen.round_over", { round: match.rounds.at(-1).round })),
-    roundsTable(match, words), h("p", { class: "aim" }, aim(match.game, words)));
+    table(match, words), h("p", { class: "aim" }, aim(match.game, words)));
 }
 
 export function finale(match, words) {
   return h("div", { class: "finale" },
-    h("p", { class: "crown" }, sign("crown")),
-    h("p", { class: "winners" }, words.show(match.winners)),
-    match.rounds.length ? roundsTable(match, words) : [],
-    h("p", { class: "again" }, words.say("screen.again")));
+    h("div", { class: "crowned" }, h("p", { class: "crown" }, sign("crown")), h("p", { class: "winners" }, words.show(match.winners)),
+      h("p", { class: "again" }, words.say("screen.again"))),
+    table(match, words));
 }
 
 export function welcome(view, words) {

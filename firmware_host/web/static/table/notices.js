@@ -14,7 +14,7 @@ export function aside(view, words, mood) {
   return null;
 }
 
-function question({ number, text, choices, crop, seats }, words) {
+function question({ number, choices, crop, seats }, words) {
   const said = h("p", { class: "said", role: "status" });
   const answer = (value) => async () => {
     try {
@@ -27,7 +27,6 @@ function question({ number, text, choices, crop, seats }, words) {
   return h("div", { class: "notice asking" },
     h("p", { class: "for" }, sign("ask"), seats.length ? words.show(seats) : words.say("screen.everybody")),
     picture(crop, words),
-    h("h2", {}, text),
     h("ul", { class: "choices" }, choices.map(({ value, label }) =>
       h("li", {}, h("button", { type: "button", on: { click: answer(value) } }, label)))),
     h("p", { class: "how" }, words.say("screen.question.how")),
@@ -35,10 +34,9 @@ function question({ number, text, choices, crop, seats }, words) {
 }
 
 function objection(view, words) {
-  const { text, card: name, seat, crop, lies, belongs } = view.objection;
+  const { card: name, seat, crop, lies, belongs } = view.objection;
   return h("div", { class: "notice objecting" },
     h("p", { class: "for" }, sign("alert"), seat || words.say("screen.everybody")),
-    h("h2", {}, text),
     h("div", { class: "evidence" }, picture(crop, words), move(view, name, lies, belongs, words)),
     h("p", { class: "how" }, words.say("screen.objection.how")));
 }
@@ -60,7 +58,6 @@ function place(zone, words) {
 function repair(view, words) {
   const { steps } = view.repair;
   return h("div", { class: "notice repairing" },
-    h("p", { class: "for" }, sign("alert"), words.say("screen.repair")),
     steps.length ? h("ol", { class: "steps" }, steps.map((step) => h("li", {},
       h("h2", {}, step.text), move(view, step.card, step.from, step.to, words))))
       : h("h2", {}, words.say("screen.repair.looking")),

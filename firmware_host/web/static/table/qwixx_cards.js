@@ -3,6 +3,7 @@
 import { card } from "../lib/cards.js";
 import { h, once, replace } from "../lib/dom.js";
 import { sheet } from "../lib/sheet.js";
+import { sign } from "../lib/signs.js";
 
 export class QwixxBoard {
   constructor(place) {
@@ -22,7 +23,7 @@ export class QwixxBoard {
     this.sheets.className = `sheets of-${seats.length}`;
     once(this.sheets, [seats, board.sheets, board.failed, board.locked, board.call, board.active, words.language], () =>
       replace(this.sheets, seats.map((seat) => h("li", { class: `own ${board.active === seat.name ? "now" : ""} ${seat.committed ? "done" : ""}` },
-        h("p", { class: "owner" }, h("span", { class: "name" }, seat.name),
+        h("p", { class: "owner" }, h("span", { class: "name" }, seat.name), seat.committed ? sign("check") : [],
           board.active === seat.name ? h("span", { class: "doing" }, words.say("screen.doing.turn")) : [],
           h("span", { class: "score" }, seat.score)),
         sheet({ crossed: board.sheets[seat.name], locked: lockedOf(board, seat.name), failed: board.failed[seat.name] }, words, { called: board.call })))));

@@ -6,6 +6,9 @@ import { glide } from "../lib/moving.js";
 import { aim } from "../lib/rounds.js";
 import { sign } from "../lib/signs.js";
 
+/** Scores that fill a bar, until somebody has more. */
+const FULL_BAR = { take_six: 40, no_thanks: 60, qwixx_cards: 60 };
+
 export class Seats {
   constructor() {
     this.list = h("ol", { class: "seats" });
@@ -27,7 +30,7 @@ export class Seats {
     this.list.style.setProperty("--seats", order.length);
     this.list.classList.toggle("many", order.length > 6);
     setText(this.aim, aim(match.game, words));
-    const most = Math.max(1, ...match.seats.map(({ score }) => score));
+    const most = Math.max(FULL_BAR[match.game] ?? 20, ...match.seats.map(({ score }) => score));
     glide(this.list, () => {
       for (const name of [...this.lines.keys()]) if (!order.some((seat) => seat.name === name)) this.lines.delete(name);
       const lines = order.map((seat) => this.line(seat.name));
@@ -58,7 +61,7 @@ export class Seats {
     const now = waiting[0]?.seat === seat.name;
     const doing = doingOf(seat, match, queued, now, words);
     line.element.className = ["seat", seat.waited || now ? "now" : "", seat.winner ? "winner" : "",
-      seat.committed ? "done" : ""].join(" ");
+      seat.committed && !queued ? "done" : ""].join(" ");
     setText(line.name, seat.name);
     setText(line.doing, doing);
     once(line.score, [seat.score, match.game], () => replace(line.score, seat.score));
@@ -110,5 +113,7 @@ function extraOf(seat, match, words) {
     if (runs.at(-1)?.at(-1) === Number(name) - 1) runs.at(-1).push(Number(name));
     else runs.push([Number(name)]);
   }
-  return h("span", { class: "runs" }, runs.map((run) => h("span", { class: "run" }, run.map((name) => card(match.game, String(name))))));
+  const points = match.board.points?.[seat.name];
+  return h("span", { class: "runs" }, runs.map((run) => h("span", { class: "run" }, run.map((name) => card(match.game, String(name))))),
+    points === undefined ? [] : h("span", { class: "points" }, words.say("screen.no_thanks.points", { points })));
 }

@@ -2,9 +2,10 @@
 
 import { card, headIcon } from "../lib/cards.js";
 import { h, once, replace, setText } from "../lib/dom.js";
-import { fly, still } from "../lib/moving.js";
+import { fly, GLIDE_MS, still } from "../lib/moving.js";
 import { sign } from "../lib/signs.js";
 
+const BARE = [1, 2, 3, 4].map((number) => ({ number, cards: [], heads: 0, capacity: 5, blocked: false, light: "off" }));
 const LAMP = { steady: "arrow", pulse: "up", chase: "ask", wrong: "cross", question: "ask" };
 
 export class TakeSixBoard {
@@ -22,12 +23,16 @@ export class TakeSixBoard {
 
   end() {
     this.watcher.disconnect();
+    clearTimeout(this.timer);
     this.land();
   }
 
-  show(view, words) {
-    const { rows } = view.match.board;
-    const slots = Math.max(5, ...rows.map((row) => Math.max(row.capacity ?? 5, row.cards.length)));
+  /** `leads`: nothing else is pressing, so the card that is placed now may fly. */
+  show(view, words, leads) {
+    const { rows } = view.match.board.rows.length ? view.match.board : { rows: BARE };
+    const slots = Math.max(5, ...rows.map((row) => Math.max(row.capacity > 5 ? row.capacity + 1 : 5, row.cards.length + (row.blocked ? 1 : 0))));
+    // Where cards leave several rows at once, a new round begins: nobody takes them.
+    this.takes = rows.filter(({ number, cards }) => this.leaving(number, cards).length > 1).length === 1;
     this.list.style.setProperty("--rows", Math.max(4, rows.length));
     this.list.style.setProperty("--slots", slots);
     for (const [number, row] of this.rows) {
@@ -36,8 +41,15 @@ export class TakeSixBoard {
       this.rows.delete(number);
     }
     for (const row of rows) this.draw(row, view, words);
-    this.last = view.match.board.placing && !view.question && !view.objection ? view.match.board.placing : null;
-    this.takeOff(this.last);
+    const placing = leads ? view.match.board.placing : null;
+    const another = JSON.stringify(placing) !== JSON.stringify(this.last);
+    this.last = placing;
+    if (!another) return this.takeOff(placing);
+    // The seats glide to their new order first.
+    this.takeOff(null);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.takeOff(this.last), still() ? 0 : GLIDE_MS + 40);
+    return undefined;
   }
 
   line(number) {
@@ -51,11 +63,17 @@ export class TakeSixBoard {
     return this.rows.get(number);
   }
 
+  /** The cards that lay in a row and lie there no more. */
+  leaving(number, cards) {
+    return (this.rows.get(number)?.names ?? []).filter((name) => !cards.some((one) => one.name === name));
+  }
+
   draw(row, view, words) {
     const line = this.line(row.number);
-    const light = row.light ?? row.lit ?? "off";
     const { placing } = view.match.board;
     const target = placing?.row === row.number;
+    // Once a row is chosen, the others are offered no more.
+    const light = row.light !== "chase" || !placing ? row.light ?? "off" : target ? "pulse" : "off";
     line.element.className = `row light-${light} ${target ? "target" : ""} ${target && placing.takes ? "taken" : ""} ${row.blocked ? "blocked" : ""}`;
     line.element.setAttribute("aria-label", words.say("screen.row", { row: row.number }));
     once(line.lamp, [row.number, light], () => replace(line.lamp,
@@ -63,23 +81,25 @@ export class TakeSixBoard {
     const capacity = row.capacity ?? 5;
     once(line.cards, [row.cards, capacity, row.blocked, words.language], () => this.lay(line, row, capacity, words));
     const cost = target && placing.takes ? "takes" : light === "chase" ? "choice" : "";
-    once(line.end, [row.heads, row.blocked, cost, words.language], () => replace(line.end,
-      row.blocked ? h("span", { class: "stop" }, words.say("screen.blocked")) : [],
-      row.heads ? h("span", { class: `heads ${cost}` }, headIcon("currentColor", "var(--ground)"),
-        h("span", {}, row.heads), h("span", { class: "unseen" }, words.say("screen.heads", { heads: row.heads }))) : []));
+    once(line.end, [row.heads, cost, words.language], () => replace(line.end,
+      row.heads ? h("span", { class: `heads ${cost}` }, h("span", {}, row.heads),
+        headIcon("currentColor", "var(--ground)"), h("span", { class: "unseen" }, words.say("screen.heads", { heads: row.heads }))) : []));
   }
 
   /** The cards of a row; one that was not there before grows into its place, those that are gone fly away. */
   lay(line, row, capacity, words) {
     const names = row.cards.map(({ name }) => name);
     const before = line.names ?? names;
-    const gone = before.filter((name) => !names.includes(name));
-    const leaving = gone.length > 1 && !still() ? [...line.cards.querySelectorAll("svg.card")].slice(0, before.length)
-      .filter((_, at) => gone.includes(before[at])).map((drawn) => [drawn, drawn.getBoundingClientRect()]) : [];
-    replace(line.cards, row.cards.map(({ name, heads }) => h("li", { class: before.includes(name) ? "slot" : "slot fresh" },
-      card("take_six", name, words.say("screen.card", { card: name, heads })))),
-      Array.from({ length: Math.max(0, capacity - names.length) }, (_, at) =>
-        h("li", { class: at + names.length === 6 && capacity > 6 ? "slot hole seven" : "slot hole" })));
+    const gone = this.takes && !still() ? this.leaving(row.number, row.cards) : [];
+    const leaving = [...line.cards.querySelectorAll("svg.card")].filter((_, at) => gone.includes(before[at]))
+      .map((drawn) => [drawn, drawn.getBoundingClientRect()]);
+    const slots = row.cards.map(({ name, heads }) => h("li", { class: before.includes(name) ? "slot" : "slot fresh" },
+      card("take_six", name, words.say("screen.card", { card: name, heads }))));
+    const special = (name) => h("li", { class: "slot special" }, card("take_six", name, words.say(`special.${name}`)));
+    if (row.blocked) slots.push(special("block"));
+    while (slots.length < capacity) slots.push(h("li", { class: "slot hole" }));
+    if (capacity > 5) slots.push(special("take_seven"));
+    replace(line.cards, slots);
     line.names = names;
     const taker = this.flown ? this.cardAt(this.flown)?.getBoundingClientRect() : null;
     if (taker?.width) for (const [drawn, rect] of leaving) fly(this.layer, h("span", {}, drawn), rect, { ...size(taker), width: taker.width }, { fade: true });

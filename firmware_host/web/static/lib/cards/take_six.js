@@ -39,9 +39,9 @@ export function head(hide, dark) {
 }
 
 function herd(heads, dark) {
-  const apart = Math.min(8.6, 46 / heads), scale = Math.min(3.7, apart * 0.47);
+  const apart = Math.min(12, 47 / heads), scale = Math.min(5.4, apart * 0.46);
   return Array.from({ length: heads }, (_, place) =>
-    placed(head(CREAM, dark), 28 + (place - (heads - 1) / 2) * apart, 75.4, scale));
+    placed(head(CREAM, dark), 28 + (place - (heads - 1) / 2) * apart, 75.9, scale));
 }
 
 /* On a screen the number is larger than on paper: it is read from two metres away. */
