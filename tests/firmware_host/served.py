@@ -50,6 +50,7 @@ class Filmed:
     time: int = 0
     number: int = 0
     pose: None = None
+    mat: None = None
     blinks: int = 0
     _eyes: PerfectEyes = field(init=False)
     _ended_at: int | None = None
@@ -105,11 +106,11 @@ class Filmed:
         self.blinks += 1
         self._told = None
 
-    def seen(self, observation: Observation, frame: Frame) -> Seen:
-        """What the observation would be translated to."""
+    def seen(self) -> Seen:
+        """What the newest observation would be translated to."""
         assert self._told is not None
         return Seen(
-            *(frame.taken, frame.number, self._told.cards, self._told.hidden, self._told.covered, self._told.moving),
+            *(self.time, self.number, self._told.cards, self._told.hidden, self._told.covered, self._told.moving),
             *(self._told.steady, self._told.bumped, self._told.chips),
         )
 
