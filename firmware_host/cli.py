@@ -58,6 +58,8 @@ def _parser() -> argparse.ArgumentParser:
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     _add_pin(commands.add_parser("pin", help="set the PIN of the referee's and the set-up page"))
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
+    _add_install(commands.add_parser("install", help="make this machine a table that starts by itself"))
+    _add_uninstall(commands.add_parser("uninstall", help="take everything away again but the journal"))
     _add_update(commands.add_parser("update", help="take a new version from a signed file, and back if it fails"))
     _add_version(commands.add_parser("version", help="say which version is at work, and what else is installed"))
     return parser
@@ -306,6 +308,39 @@ def _demo(options: argparse.Namespace) -> int:
     from firmware_host.demo_command import demo
 
     return demo(Words(options.language), options.turns, options.seed, Path(options.out))
+
+
+def _add_install(parser: argparse.ArgumentParser) -> None:
+    _add_root(parser)
+    parser.add_argument("--no-screen", action="store_true", help="leave the browser on the attached screen out")
+    parser.add_argument("--camera", metavar="ADDRESS", help="for the configuration, where there is none yet")
+    parser.add_argument("--no-version", action="store_true", help="only what is around the program, not itself")
+    parser.set_defaults(run=_install)
+
+
+def _add_uninstall(parser: argparse.ArgumentParser) -> None:
+    _add_root(parser)
+    parser.set_defaults(run=_uninstall)
+
+
+def _add_root(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--dry-run", action="store_true", help="tell every step, and do none")
+    parser.add_argument("--root", default="/", type=Path, metavar="FOLDER", help="of another system, such as an image")
+    _add_language(parser)
+
+
+def _install(options: argparse.Namespace) -> int:
+    from firmware_host.install_command import Installing, install
+
+    root = options.root.resolve()
+    wish = Installing(root, options.dry_run, not options.no_screen, options.camera, not options.no_version)
+    return install(wish, Words(options.language))
+
+
+def _uninstall(options: argparse.Namespace) -> int:
+    from firmware_host.install_command import Installing, uninstall
+
+    return uninstall(Installing(options.root.resolve(), options.dry_run), Words(options.language))
 
 
 def _add_update(parser: argparse.ArgumentParser) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from firmware_host.install.layout import Layout
 from firmware_host.install.machine import Machine
 from firmware_host.words import Said, Words
 
@@ -126,3 +127,57 @@ class Gone:
         while above != self.stop and above.is_relative_to(self.stop) and not any(above.iterdir()):
             above.rmdir()
             above = above.parent
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """Which version is at work from the next start on."""
+
+    layout: Layout
+    name: str
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.chosen", version=self.name)
+
+    def needed(self, machine: Machine) -> bool:
+        return self.layout.current_version() != self.name
+
+    def do(self, machine: Machine) -> None:
+        machine.changed = True
+        self.layout.switch(self.name)
+        self.layout.prune()
+
+
+@dataclass(frozen=True)
+class Console:
+    """The machine starts without a desktop, which would hold the screen that the kiosk needs; or as before again."""
+
+    layout: Layout
+    back: bool = False
+
+    def tell(self, words: Words) -> str:
+        return words.say("install.step.desktop" if self.back else "install.step.console")
+
+    def needed(self, machine: Machine) -> bool:
+        return self._before.exists() if self.back else self._target() != "multi-user.target"
+
+    def do(self, machine: Machine) -> None:
+        if not self.back:
+            machine.write(self._before, self._target().encode(), 0o644)
+            machine.link(self._link, "/lib/systemd/system/multi-user.target")
+            return
+        machine.changed = True
+        self._link.unlink(missing_ok=True)
+        if before := self._before.read_text():
+            machine.link(self._link, f"/lib/systemd/system/{before}")
+
+    @property
+    def _link(self) -> Path:
+        return self.layout.units / "default.target"
+
+    @property
+    def _before(self) -> Path:
+        return self.layout.home / "default-target-before"
+
+    def _target(self) -> str:
+        return self._link.readlink().name if self._link.is_symlink() else ""
