@@ -60,6 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
     _add_install(commands.add_parser("install", help="make this machine a table that starts by itself"))
     _add_uninstall(commands.add_parser("uninstall", help="take everything away again but the journal"))
+    _add_kiosk(commands.add_parser("kiosk", help="show the table's page on the whole of the attached screen"))
     _add_update(commands.add_parser("update", help="take a new version from a signed file, and back if it fails"))
     _add_version(commands.add_parser("version", help="say which version is at work, and what else is installed"))
     return parser
@@ -341,6 +342,17 @@ def _uninstall(options: argparse.Namespace) -> int:
     from firmware_host.install_command import Installing, uninstall
 
     return uninstall(Installing(options.root.resolve(), options.dry_run), Words(options.language))
+
+
+def _add_kiosk(parser: argparse.ArgumentParser) -> None:
+    _add_language(parser)
+    parser.set_defaults(run=_kiosk)
+
+
+def _kiosk(options: argparse.Namespace) -> int:
+    from firmware_host.kiosk import show
+
+    return show(Words(options.language))
 
 
 def _add_update(parser: argparse.ArgumentParser) -> None:

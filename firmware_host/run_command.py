@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from importlib.util import find_spec
@@ -24,6 +24,7 @@ from firmware_host.errors import UserError
 from firmware_host.fleet.joining import joined
 from firmware_host.heat import celsius
 from firmware_host.journal import At, Journal, JournalError, Limits
+from firmware_host.kiosk import publish
 from firmware_host.mats import mat_for
 from firmware_host.notify import Notify
 from firmware_host.places import data_folder
@@ -131,14 +132,25 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         undo.enter_context(camera)
         if people is not None:
             undo.enter_context(_passed_on(people, inbox))
-        undo.enter_context(joined(config, service, inbox, words))
+        _join(wish, undo, joined(config, service, inbox, words), wrongs)
         pages = Joined(
             *(board, inbox.post, web_folder(), config, journal_folder(config), wish.file),
             *(camera.newest, crops.jpeg, clock),
         )
-        undo.enter_context(serving(pages, words))
+        publish(undo.enter_context(serving(pages, words)))
+        undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         service.run(None if lobby is not None else Start(table.game, seats, options))
     return 0
+
+
+def _join(wish: Running, undo: ExitStack, fleet: AbstractContextManager[None], wrongs: list[Wrong]) -> None:
+    """Tell a broker of the table; where nobody attends, what is wrong with that is said and no reason not to start."""
+    try:
+        undo.enter_context(fleet)
+    except UserError as error:
+        if not wish.unattended:
+            raise
+        wrongs.append(wrong_value(wish.file, ("fleet", "broker"), str(error)))
 
 
 def _mat_and_deck(wish: Running, words: Words, wrongs: list[Wrong]) -> tuple[Mat, Deck | None]:
@@ -175,11 +187,10 @@ def _camera(address: str, unattended: bool) -> str:
         return address
     for one in CAMERAS:
         try:
-            camera = open_camera(one)
-            camera.read()
+            with open_camera(one) as camera:
+                camera.read()
         except (CameraLost, NoPicture, VisionError):
             continue
-        camera.close()
         return one
     return (CAMERAS[0] if find_spec("picamera2") else CAMERAS[1]) if unattended else SIMULATED
 

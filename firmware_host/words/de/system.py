@@ -105,4 +105,6 @@ TEXTS = {
     "install.run.stop": "Der Tisch wird angehalten und startet nicht mehr",
     "install.run.kept": "Das Journal gehört dem Verwalter",
     "install.run.no_users": "Ein Benutzer des Tisches wird gelöscht",
+    # The screen
+    "kiosk.missing": "Der Bildschirm braucht die Pakete cage und chromium: sudo drover install bringt sie.",
 }

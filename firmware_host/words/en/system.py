@@ -105,4 +105,6 @@ TEXTS = {
     "install.run.stop": "The table is stopped and does not start any more",
     "install.run.kept": "The journal belongs to the administrator",
     "install.run.no_users": "A user of the table is deleted",
+    # The screen
+    "kiosk.missing": "The screen needs the packages cage and chromium: sudo drover install brings them.",
 }

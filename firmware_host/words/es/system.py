@@ -105,4 +105,6 @@ TEXTS = {
     "install.run.stop": "La mesa se detiene y ya no arranca",
     "install.run.kept": "El diario pasa a ser del administrador",
     "install.run.no_users": "Se borra un usuario de la mesa",
+    # The screen
+    "kiosk.missing": "La pantalla necesita los paquetes cage y chromium: sudo drover install los trae.",
 }

@@ -105,4 +105,6 @@ TEXTS = {
     "install.run.stop": "La table est arrêtée et ne démarre plus",
     "install.run.kept": "Le journal de bord appartient à l’administrateur",
     "install.run.no_users": "Un utilisateur de la table est supprimé",
+    # The screen
+    "kiosk.missing": "L’écran a besoin des paquets cage et chromium : sudo drover install les apporte.",
 }

@@ -105,4 +105,6 @@ TEXTS = {
     "install.run.stop": "A mesa é parada e não inicia mais",
     "install.run.kept": "O diário passa a ser do administrador",
     "install.run.no_users": "Um usuário da mesa é apagado",
+    # The screen
+    "kiosk.missing": "A tela precisa dos pacotes cage e chromium: sudo drover install os instala.",
 }
