@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.no_thanks.moves import Take
+from engine.take_six.moves import Reveal, Special
 from firmware_host.simulator.clockwork import Script
+from firmware_host.simulator.games.take_six.drafting import DRAFT
 from firmware_host.simulator.sitting import Sitting
 from firmware_host.steward.effects import Question
 from firmware_host.steward.inputs import Answer
@@ -33,14 +35,45 @@ def truest(sitting: Sitting, question: Question) -> str:
     """
     if question.reason in ("chips", "who_took"):
         return _of_taking(sitting, question)
+    if question.reason == "which_way":
+        return _of_specials(sitting, question)
     places = _places(sitting, question)
-    for zones in (places, list(sitting.scene.zones)):
-        lying = [lying.card.name for zone in zones for lying in sitting.scene.at(zone) if lying.face_up]
+    if sitting.match.header.game == "qwixx_cards":
+        # Others draw meanwhile. On its photograph anybody sees what the card was: what it looks most like.
+        return _first(question.choices, ())
+    there, anywhere = (
+        _open_cards(sitting, zones) for zones in (places, [zone for zone in sitting.scene.zones if zone != DRAFT])
+    )
+    for lying in (there, _drafted(sitting, question), anywhere):
         true = [choice for choice in question.choices if choice in lying]
         if len(true) == 1:
             return true[0]
     rows = (str(sitting.chosen), f"row/{sitting.chosen}")
     return _first([choice for choice in question.choices if choice in rows], question.choices)
+
+
+def _open_cards(sitting: Sitting, zones: Iterable[str]) -> list[str]:
+    return [lying.card.name for zone in zones for lying in sitting.scene.at(zone) if lying.face_up]
+
+
+def _drafted(sitting: Sitting, question: Question) -> list[str]:
+    """The cards that the seat in question has drafted, which everybody saw."""
+    state, places = sitting.match.state, _places(sitting, question)
+    hands = getattr(state, "hands", ()) if sitting.match.header.game == "take_six" else ()
+    return [str(card) for seat, hand in enumerate(hands, 1) if f"seat/{seat}" in places for card in hand]
+
+
+def _of_specials(sitting: Sitting, question: Question) -> str:
+    """The special cards as they were played in this turn, of those told in the choices the most."""
+    played = set()
+    for after in sitting.match.in_force():
+        if isinstance(after.move, Reveal):
+            break
+        if isinstance(after.move, Special):
+            told = (after.move.seat, after.move.special, after.move.card, after.move.row, after.move.with_)
+            played.add(" ".join(str(word) for word in told if word is not None))
+    true = [choice for choice in question.choices if choice == "-" or played.issuperset(choice.split(", "))]
+    return max(true, key=lambda choice: choice.count(",") + (choice != "-"), default=question.choices[0])
 
 
 def _of_taking(sitting: Sitting, question: Question) -> str:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import hypot
 
 from engine.errors import IllegalMove
-from engine.game import Move
 from engine.match import Match
-from engine.qwixx_cards.moves import Draw, Setup
+from engine.qwixx_cards.moves import Call, Draw, Setup
 from engine.qwixx_cards.pile import DISPLAY, FULL_HAND
+from engine.qwixx_cards.terms import COLOURS, NUMBERS
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
@@ -20,13 +22,25 @@ from hardware.cues import OFF, Cue
 
 SHOWN, PILE = "display", "pile"
 NEUTRAL = "neutral "
+KNOWN = frozenset(f"{NEUTRAL}{number}" for number in NUMBERS)
+DRAWN_AFTER, SHORT_AFTER = 4_000, 8_000
+"""A draw is not finished for so long, and a display not filled."""
+
+SAME_PLACE_MM = 8.0
+MOST_LAYOUTS = 24
+Layout = tuple[Lying, ...]
+"""The cards of the display from left to right, and the top of the pile."""
 
 
 @dataclass(frozen=True)
 class Memory:
-    """`lay` are the keys and numbers of the cards of the display as they lay before the draw."""
+    """`lay` are the layouts that were seen: the one by the match, then those since of which not all is known yet.
 
-    lay: tuple[tuple[int, int], ...] = field(default=())
+    `bumped`: no card is known again by its key, only by its place.
+    """
+
+    lay: tuple[Layout, ...] = ()
+    bumped: bool = False
 
 
 def memory(begun: bool = False) -> Memory:
@@ -34,26 +48,128 @@ def memory(begun: bool = False) -> Memory:
 
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
-    """What the table comes to."""
-    if table.seen.bumped:
-        memory = Memory()  # no card is known again by its key
+    """What the table comes to. While a card is asked about people play on, and what they lay is kept in its order."""
+    memory = replace(memory, bumped=memory.bumped or table.seen.bumped)
     finding = Finding(cue(match, memory, table, settings), memory)
-    if match.state.phase not in ("setup", "draw") or not (table.can_be_seen(SHOWN) and table.can_be_seen(PILE)):
+    call = _called(match, table)
+    if call is not None:
+        # No picture has a part in it, so that nobody waits until an arm is gone.
+        return replace(finding, moves=(call,), sure=True)
+    if match.state.phase == "over" or not (table.can_be_seen(SHOWN) and table.can_be_seen(PILE)):
         return finding
     display, pile = table.cards(SHOWN), table.cards(PILE)
-    if len(display) != DISPLAY or len(pile) != 1:
-        return finding
-    for card in (*display, *pile):
+    if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady:
+        memory = _with(match, memory, (*display, *pile))
+    memory = replace(memory, lay=tuple(_as_said(layout, table) for layout in memory.lay))
+    found = _explained(match, replace(finding, memory=memory), table)
+    if not found.moves and not found.doubt and not found.amiss and len(display) < DISPLAY and pile and memory.lay:
+        facts: dict[str, object] = {"count": DISPLAY - len(display)}
+        return replace(found, amiss=Amiss("display_short", lies=SHOWN, belongs=SHOWN, facts=facts, after=SHORT_AFTER))
+    return found
+
+
+def _called(match: Match, table: Table) -> Call | None:
+    """Once all seats have said on their screens what they cross, that is the call."""
+    said = table.chosen
+    if match.state.phase != "call" or match.state.top is None or any(seat not in said for seat in match.header.seats):
+        return None
+    call = Call(match.state.top, {seat: colour for seat, colour in said.items() if colour in COLOURS})
+    return call if call in match.legal_moves else None
+
+
+def _with(match: Match, memory: Memory, layout: Layout) -> Memory:
+    """One more layout, if it is another one than the last."""
+    lay = memory.lay
+    if not lay and match.state.phase != "setup":
+        # The match goes on: what lies there is as the match has it, or drawn from that already.
+        lay = (_by_the_match(match, layout),)
+    if lay and _same(lay[-1], layout, memory.bumped) and not _same_drawn(match, lay, layout):
+        return Memory((*lay[:-1], _known_again(lay[-1], layout)))
+    return Memory((*lay, layout)[-MOST_LAYOUTS:])
+
+
+def _by_the_match(match: Match, layout: Layout) -> Layout:
+    """The cards as the match has them, those that lie there still by their keys."""
+    free = list(layout)
+    cards: list[Lying] = []
+    for number in (*match.state.display, match.state.top):
+        name = f"{NEUTRAL}{number}"
+        there = next(
+            (card for card in free if card.name == name and (card.zone == PILE) == (len(cards) == DISPLAY)), None
+        )
+        if there is not None:
+            free.remove(there)
+        cards.append(there or Lying(-1, name, "up", SHOWN, (0.0, 0.0)))
+    return tuple(cards)
+
+
+def _same(one: Layout, other: Layout, bumped: bool) -> bool:
+    """Whether nothing was touched, or moved about without a change."""
+    if {card.key for card in one} == {card.key for card in other}:
+        return True
+    if bumped:
+        return all(_alike(card, now) for card, now in zip(one, other, strict=True))
+    names = [card.name for card in one]
+    top = one[-1].name == other[-1].name
+    return None not in names and top and Counter(names) == Counter(card.name for card in other)
+
+
+def _same_drawn(match: Match, lay: Sequence[Layout], now: Layout) -> bool:
+    """Whether a number was drawn that came again, and again the same one lies below it."""
+    if len(lay) > 1 or match.state.phase != "draw" or 0 in (*_numbers(lay[0]), *_numbers(now)):
+        return False
+    keys = {card.key for card in now}
+    try:
+        match.play(_draw(match, lay[0], now))
+    except IllegalMove:
+        return False
+    return any(card.key not in keys for card in lay[0][:-1]) and lay[0][-1].key not in keys
+
+
+def _alike(card: Lying, now: Lying) -> bool:
+    near = hypot(card.at[0] - now.at[0], card.at[1] - now.at[1]) <= SAME_PLACE_MM
+    return near and (card.name is None or now.name in (None, card.name))
+
+
+def _known_again(before: Layout, now: Layout) -> Layout:
+    """The same cards as they lie now; what was known of them stays known."""
+    names = {card.key: card.name for card in before}
+    at_place = zip(before, now, strict=True)
+    return tuple(
+        replace(card, name=card.name or names.get(card.key) or (other.name if _alike(other, card) else None))
+        for other, card in at_place
+    )
+
+
+def _as_said(layout: Layout, table: Table) -> Layout:
+    said = table.said
+    return tuple(replace(card, name=said[card.key]) if card.key in said else card for card in layout)
+
+
+def _explained(match: Match, finding: Finding, table: Table) -> Finding:
+    """The setup, or the draw that leads from one layout to a later one."""
+    lay = finding.memory.lay
+    first = lay[1] if len(lay) > 1 else ()
+    for card in (*lay[0], *first) if lay else ():
         if _number(card) is None:
-            choices = tuple(name for name, _ in card.maybe if name.startswith(NEUTRAL))
+            choices = tuple(name for name, _ in card.maybe if name in KNOWN)
             return replace(finding, doubt=Doubt("unread", (), choices, card.key, {"zone": card.zone}))
-    numbers, top = [_number(card) or 0 for card in display], _number(pile[0]) or 0
-    lay = tuple((card.key, number) for card, number in zip(display, numbers, strict=True))
+    if not lay:
+        return finding
     if match.state.phase == "setup":
-        return _tried(match, finding, Setup(tuple(numbers), top), lay)
-    if top == match.state.top and Counter(numbers) == Counter(match.state.display) and _same_cards(memory, lay):
-        return replace(finding, memory=Memory(lay))
-    return _drawn(match, finding, lay, top)
+        return _tried(match, finding, Setup(_numbers(lay[0])[:-1], _numbers(lay[0])[-1]), lay)
+    if match.state.phase == "draw":
+        return _drawn(match, finding, lay)
+    if len(lay) > 1:
+        return replace(finding, amiss=_changed(match, lay[1]))
+    return finding
+
+
+def _changed(match: Match, layout: Layout) -> Amiss | None:
+    """Somebody draws although it is not the time for it, or has changed what lies there."""
+    lacks = Counter(match.state.display) - Counter(_numbers(layout)[:-1])
+    facts = {"cards": tuple(lacks.elements())}
+    return Amiss("display_lacks", lies=SHOWN, belongs=SHOWN, facts=facts, after=DRAWN_AFTER) if lacks else None
 
 
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
@@ -66,7 +182,8 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
     if state.phase == "setup":
         return cues.wait((), (words.say("cue.setup"),))
     said = words.say(f"cue.qwixx_{state.phase}", seat=state.active, number=state.top)
-    seats = match.header.seats if state.phase == "call" else (state.active,)
+    waited_for = tuple(seat for seat in match.header.seats if seat not in table.chosen)
+    seats = waited_for if state.phase == "call" else (state.active,)
     return cues.wait(seat_numbers(match, seats), (state.active, said), state.active, str(state.top or ""))
 
 
@@ -86,32 +203,42 @@ def _number(card: Lying) -> int | None:
     return int(name.removeprefix(NEUTRAL)) if name.startswith(NEUTRAL) else None
 
 
-def _same_cards(memory: Memory, lay: tuple[tuple[int, int], ...]) -> bool:
-    """Whether nothing in the display was touched, as far as that is known."""
-    return not memory.lay or {key for key, _ in memory.lay} == {key for key, _ in lay}
+def _numbers(layout: Layout) -> tuple[int, ...]:
+    return tuple(_number(card) or 0 for card in layout)
 
 
-def _drawn(match: Match, finding: Finding, lay: tuple[tuple[int, int], ...], top: int) -> Finding:
-    """Which numbers were taken: those of the cards that lie there no more, as many as make a hand of five."""
+def _drawn(match: Match, finding: Finding, lay: Sequence[Layout]) -> Finding:
+    """Which numbers were taken. Some draw and fill one by one, so that only a later layout shows it all."""
+    wrong: Finding | None = None
+    for at, layout in enumerate(lay[1:], 1):
+        if 0 in _numbers(layout):
+            break
+        tried = _tried(match, finding, _draw(match, lay[0], layout), lay[at:])
+        if tried.moves:
+            return tried
+        wrong = tried
+    return finding if wrong is None else wrong
+
+
+def _draw(match: Match, before: Layout, now: Layout) -> Draw:
+    """The numbers of the cards that lie there no more, as many as make a hand of five if that can be."""
     state = match.state
-    seat = state.active
-    count = FULL_HAND - state.hands[match.header.terms.index[seat]].size
-    keys = {key for key, _ in lay}
-    gone = [number for key, number in finding.memory.lay if key not in keys]
+    count = FULL_HAND - state.hands[match.header.terms.index[state.active]].size
+    keys = {card.key for card in now}
+    gone = [number for card, number in zip(before[:-1], _numbers(before), strict=False) if card.key not in keys]
+    *numbers, top = _numbers(now)
     if len(gone) != count:
         # Cards were pushed together: what stays is what the new display has in common with the old one.
-        new = Counter(number for _, number in lay) - Counter([state.top])
+        new = Counter(numbers) - Counter([state.top])
         stays = Counter(state.display) & new
         gone = list((Counter(state.display) - stays).elements())
-    if len(gone) != count:
-        return finding
-    move = Draw(seat, tuple(sorted(gone)), tuple(sorted(number for _, number in lay)), top)
-    return _tried(match, finding, move, lay)
+    return Draw(state.active, tuple(sorted(gone)), tuple(sorted(numbers)), top)
 
 
-def _tried(match: Match, finding: Finding, move: Move, lay: tuple[tuple[int, int], ...]) -> Finding:
+def _tried(match: Match, finding: Finding, move: Draw | Setup, lay: Sequence[Layout]) -> Finding:
     try:
         match.play(move)
     except IllegalMove as error:
-        return replace(finding, amiss=Amiss(error.reason, lies=SHOWN, belongs=SHOWN, facts=error.facts, after=3000))
-    return replace(finding, moves=(move,), after=Memory(lay))
+        found = Amiss(error.reason, lies=SHOWN, belongs=SHOWN, facts=error.facts, after=DRAWN_AFTER)
+        return replace(finding, amiss=found)
+    return replace(finding, moves=(move,), after=Memory(tuple(lay)))

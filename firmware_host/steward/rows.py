@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -47,29 +48,31 @@ def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
 def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     numbers = [str(card) for card in row.cards]
     specials = ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
-    wanted = numbers + specials
-    extra, order = [], []
-    for card in lying:
-        name = _as_expected(card, wanted)
-        if name is None and card.name in BESIDE_THE_ROWS:
-            continue
-        if name is None:
-            extra.append(card)
-        else:
-            wanted.remove(name)
-            order.append(name)
+    names = _as_expected(lying, numbers + specials)
+    extra = tuple(card for card, name in zip(lying, names, strict=True) if name is None and not _beside(card))
+    order = [name for name in names if name is not None]
+    wanted = list((Counter(numbers + specials) - Counter(order)).elements())
     left = tuple(int(name) for name in wanted if name.isdecimal())
     if any(name in wanted for name in specials):
         left += (0,)
     in_order = [name for name in order if name.isdecimal()]
-    return Difference(zone, tuple(extra), left, in_order != [name for name in numbers if name in in_order])
+    return Difference(zone, extra, left, in_order != [name for name in numbers if name in in_order])
 
 
-def _as_expected(card: Lying, wanted: Sequence[str]) -> str | None:
-    """Which of the expected cards it is. One that is not surely read is the one that it may be."""
-    if card.face == "down":
-        return None
-    if card.name is not None:
-        return card.name if card.name in wanted else None
-    likely = [name for name, chance in card.maybe if name in wanted and chance >= LIKELY]
-    return likely[0] if len(likely) == 1 else None
+def _beside(card: Lying) -> bool:
+    return card.name in BESIDE_THE_ROWS
+
+
+def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> list[str | None]:
+    """Which of the expected cards each of those is. One that is not surely read is the first left that it may be."""
+    names: list[str | None] = [None] * len(lying)
+    for at, card in enumerate(lying):
+        if card.name in wanted:
+            names[at] = card.name
+            wanted.remove(card.name)
+    for at, card in enumerate(lying):
+        if card.name is None and card.face == "up":
+            likely = {name for name, chance in card.maybe if chance >= LIKELY}
+            names[at] = next((name for name in wanted if name in likely), None)
+            wanted = [name for name in wanted if name != names[at]]
+    return names

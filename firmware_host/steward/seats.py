@@ -26,6 +26,16 @@ At = Mapping[str, tuple[Lying, ...]]
 
 
 @dataclass(frozen=True)
+class Pick:
+    """A card of a draft that a seat has shown; `away`: it is in the hand by now. Without a `name` it is asked about."""
+
+    seat: str
+    card: Lying
+    name: str | None
+    away: bool = False
+
+
+@dataclass(frozen=True)
 class Memory:
     """What is kept in mind of the table.
 
@@ -43,6 +53,8 @@ class Memory:
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] = frozenset()
     used: frozenset[tuple[str, str]] = frozenset()
+    picks: tuple[Pick, ...] = ()
+    """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
 
     def with_zones(self, rows: Sequence[Row], table: Table) -> Memory:
         """The same, where it was forgotten in which zone each row lies: in the one that has most of its cards."""

@@ -39,6 +39,9 @@ class Situation:
     noted: frozenset[object] = frozenset()
     numbers: int = 0
     cue: Cue = OFF
+    entered: tuple[tuple[int, Mapping[str, object]], ...] = ()
+    """Lines that people entered before the table had come so far, and when."""
+
     repairing: bool = False
     paused: bool = False
     troubles: tuple[str, ...] = ()

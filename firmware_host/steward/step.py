@@ -40,11 +40,11 @@ MOST_LOOKS = 40
 
 MOST_SAID = 50
 NOT_YET = ("phase", "seat")
-"""A line that is refused by one of these rules may come a moment too early: the table is asked about something first."""
+"""A line that is refused by one of these rules may come a moment too early: something is still asked about."""
 
 CORRECTIONS = ("undo", "amend")
 MOST_ENTERED = 12
-ENTERED_WAITS = 3_000
+ENTERED_WAITS = 1_500
 
 PAUSE_PAIR = "confirm+undo"
 """These two buttons together stop play, and let it go on."""
@@ -115,15 +115,26 @@ class _Desk:
 
     def take_up(self) -> None:
         """Play what was entered before its turn; refuse what has waited for long with nothing left to wait for."""
-        for one in self.situation.entered:
-            at, line = one
-            error = self.play_entered(line) if self.situation.match is not None else None
-            asked = self.situation.question is not None or isinstance(self.situation.pending, Doubt)
-            if error is not None and (asked or self.now - at < ENTERED_WAITS):
-                continue
-            self.change(entered=tuple(other for other in self.situation.entered if other is not one))
+        waits = self._unsettled
+        while self.situation.entered and self.situation.match is not None:
+            (at, line), *others = self.situation.entered
+            error = self.play_entered(line)
+            if error is not None and waits:
+                self.change(entered=tuple((self.now, line) for _, line in self.situation.entered))
+                return
+            if error is not None and self.now - at < ENTERED_WAITS:
+                return
+            self.change(entered=tuple(others) if self.situation.entered else ())
             if error is not None:
                 self.refuse(error)
+
+    @property
+    def _unsettled(self) -> bool:
+        """Whether what is seen is still to be made out."""
+        situation = self.situation
+        if situation.question is not None or isinstance(situation.pending, Doubt) or situation.seen is None:
+            return True
+        return not situation.seen.steady or bool(situation.seen.covered | situation.seen.moving)
 
     def refuse(self, error: IllegalMove) -> None:
         self.effects.append(effects.Note("refused", {"rule": error.rule, "reason": error.reason, **error.facts}))

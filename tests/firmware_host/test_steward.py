@@ -213,3 +213,81 @@ def test_a_card_turned_up_beside_one_that_nobody_took_is_objected_to() -> None:
     table = deciding()
     table.lay("active", "30").look(chips=0)
     assert [one.objection.rule for one in table.told(Object)] == ["not_taken_yet"]
+
+
+def drawing(top: str = "7") -> Laid:
+    """Cards are drawn from a display of Qwixx, and the pile shows its next number."""
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", *(f"neutral {number}" for number in (2, 3, 4, 5))).lay("pile", "neutral 6").look(500)
+    table.take("display", "neutral 2").lay("display", "neutral 6", at=1.0)
+    return table.take("pile").lay("pile", f"neutral {top}" if top.isdecimal() else top)
+
+
+def test_a_call_entered_while_a_drawn_card_is_asked_about_is_taken_up_afterwards() -> None:
+    table = drawing("neutral 7?neutral 9")
+    table.look(2_000)
+    (ask,) = table.told(Ask)
+    table.tell(Enter({"move": "call", "number": 7, "marks": {"bia": "red"}}))
+    table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [2], "marks": [2]}))
+    table.look(20_000)
+    assert [line["move"] for line in table.record] == ["setup"]
+    table.tell(Answer(ask.question.number, "neutral 7"))
+    table.look(300)
+    assert [line["move"] for line in table.record] == ["setup", "draw", "call", "play"]
+    assert [note for note in table.notes if note == "refused"] == []
+
+
+def test_a_draw_made_while_the_one_before_is_asked_about_follows_it() -> None:
+    table = drawing("neutral 7?neutral 9")
+    table.look(2_000)
+    (ask,) = table.told(Ask)
+    table.tell(Enter({"move": "call", "number": 7, "marks": {}}))
+    table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [2], "marks": [2]}))
+    table.take("display", "neutral 3").lay("display", "neutral 7").take("pile").lay("pile", "neutral 12").look(1_000)
+    table.tell(Answer(ask.question.number, "neutral 7"))
+    table.look(300)
+    assert table.record[-1] == {
+        "move": "draw",
+        "seat": "bia",
+        "numbers": [3],
+        "display": [4, 5, 6, 7],
+        "top": 12,
+    }
+
+
+def test_a_line_that_is_too_early_is_refused_once_nothing_is_left_to_wait_for() -> None:
+    table = drawing()
+    table.look(500)
+    table.tell(Enter({"move": "play", "seat": "bia", "colour": "red", "cards": [2], "marks": [2]}))
+    assert "refused" not in table.notes
+    table.look(5_000)
+    assert table.notes[-1] == "refused"
+
+
+def test_a_display_that_is_not_filled_up_is_objected_to() -> None:
+    table = drawing()
+    table.take("display", "neutral 6").look()
+    assert [one.objection.rule for one in table.told(Object)] == ["display_short"]
+
+
+def test_cards_drawn_and_filled_up_one_by_one_are_one_draw() -> None:
+    table = drawing()
+    table.look(500)
+    for seat, draws in (("ana", ()), ("bia", ((3, 7, 8),)), ("ana", ((4, 8, 9), (5, 9, 10)))):
+        for gone, fresh, top in draws:
+            table.take("display", f"neutral {gone}").lay("display", f"neutral {fresh}")
+            table.take("pile").lay("pile", f"neutral {top}").look(1_000)
+        number = table.match.state.top
+        table.tell(Enter({"move": "call", "number": number, "marks": {}}))
+        cards = [11, 12] if seat == "ana" else [2]
+        table.tell(Enter({"move": "play", "seat": seat, "colour": "red", "cards": cards, "marks": []}))
+        table.look(300)
+    (draw,) = (line for line in table.record if line["move"] == "draw" and line["display"] == [6, 7, 8, 9])
+    assert draw["numbers"] == [4, 5]
+
+
+def test_a_display_that_was_changed_out_of_turn_is_objected_to() -> None:
+    table = drawing()
+    table.look(500)
+    table.take("display", "neutral 3").lay("display", "neutral 9").look()
+    assert [one.objection.rule for one in table.told(Object)] == ["display_lacks"]

@@ -197,6 +197,7 @@ def test_a_line_that_the_rules_refuse_changes_nothing() -> None:
     before = table.match
     table.tell(Enter({"move": "place", "seat": "ana", "row": 1}))
     assert table.match is before
+    table.look(3_000)
     assert [note.kind for note in table.told(Note)] == ["refused"]
 
 
@@ -264,3 +265,43 @@ def test_a_row_chosen_on_a_screen_does_not_move_a_card() -> None:
     table.tell(Choose("ana", 2))
     table.tell(Tick())
     assert table.record[-1]["move"] == "reveal"
+
+
+def drafting(*seats: str) -> Laid:
+    return Laid.of("take_six", *seats, variant="pro")
+
+
+def test_picks_made_while_one_is_asked_about_are_kept_in_their_order() -> None:
+    table = drafting("ana", "bia")
+    table.lay("seat/1", "6?8").look(2_000)
+    (ask,) = table.told(Ask)
+    for seat, card in ((2, "11"), (1, "12"), (2, "13")):
+        table.take("seat/1").take("seat/2").look(300)
+        table.lay(f"seat/{seat}", card).look(300)
+    assert table.record == []
+    table.tell(Answer(ask.question.number, "8"))
+    table.look(300)
+    assert [(line["seat"], line["card"]) for line in table.record] == [
+        ("ana", 8),
+        ("bia", 11),
+        ("ana", 12),
+        ("bia", 13),
+    ]
+
+
+def test_two_picks_that_nobody_can_read_are_asked_about_one_after_the_other() -> None:
+    table = drafting("ana", "bia")
+    table.lay("seat/1", "6?8").look(2_000)
+    table.take("seat/1").look(300)
+    table.lay("seat/2", "11?17").look(300)
+    for value in ("8", "17"):
+        table.tell(Answer(table.told(Ask)[-1].question.number, value))
+        table.look(2_000)
+    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 8), ("bia", 17)]
+
+
+def test_two_cards_of_a_row_that_may_each_be_the_other_are_both_where_they_belong() -> None:
+    table = example().commit(44, 46, 59, 60)
+    table.take("seat/1").take("seat/2").lay("row/3", "44?46", "46").look(500)
+    assert table.rows[2] == [43, 44, 46]
+    assert table.told(Object) == []

@@ -276,4 +276,6 @@ TEXTS = {
     "question.who_took": "Wer hat die {card} genommen: {maybe}?",
     "objection.not_taken_openly": "Die {card} ist nicht zu sehen. Legt sie offen vor den, der sie genommen hat.",
     "objection.not_taken_yet": "Die {other} wurde aufgedeckt, obwohl die {card} noch in der Mitte liegt. Nehmt sie zurück.",
+    # A display that is not filled
+    "objection.display_short": "Füllt die Auslage vom Stapel auf: Es {count:fehlt|fehlen} {count} {count:Karte|Karten}.",
 }

@@ -276,4 +276,6 @@ TEXTS = {
     "question.who_took": "Who took {card}: {maybe}?",
     "objection.not_taken_openly": "{card} is out of sight. Lay it open before whoever took it.",
     "objection.not_taken_yet": "{other} was turned up while {card} still lies in the middle. Take it back.",
+    # A display that is not filled
+    "objection.display_short": "Fill the display up from the pile: {count} {count:card is|cards are} missing.",
 }

@@ -276,4 +276,6 @@ TEXTS = {
     "question.who_took": "¿Quién se llevó el {card}: {maybe}?",
     "objection.not_taken_openly": "El {card} no está a la vista. Déjalo boca arriba delante de quien se lo llevó.",
     "objection.not_taken_yet": "El {other} se destapó con el {card} todavía en el centro. Retíralo.",
+    # A display that is not filled
+    "objection.display_short": "Completad las cartas junto al mazo: {count:falta|faltan} {count} {count:carta|cartas}.",
 }

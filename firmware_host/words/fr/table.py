@@ -276,4 +276,6 @@ TEXTS = {
     "question.who_took": "Qui a pris le {card} : {maybe} ?",
     "objection.not_taken_openly": "Le {card} n'est plus visible. Posez-le, face visible, devant qui l'a pris.",
     "objection.not_taken_yet": "Le {other} a été retourné alors que le {card} est encore au milieu. Reprenez-le.",
+    # A display that is not filled
+    "objection.display_short": "Complétez les cartes à côté de la pioche : il manque {count} {count:carte|cartes}.",
 }

@@ -276,4 +276,6 @@ TEXTS = {
     "question.who_took": "Quem ficou com a {card}: {maybe}?",
     "objection.not_taken_openly": "A {card} sumiu de vista. Deixe-a aberta na frente de quem a pegou.",
     "objection.not_taken_yet": "A {other} foi virada com a {card} ainda no meio. Tire-a de lá.",
+    # A display that is not filled
+    "objection.display_short": "Complete as cartas ao lado da pilha: {count:falta|faltam} {count} {count:carta|cartas}.",
 }

@@ -1,0 +1,109 @@
+"""The draft of Take Six: a card that is shown at a seat's place is that seat's pick."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.errors import IllegalMove
+from engine.match import Match
+from engine.take_six.moves import Draft
+from engine.take_six.rules import drafting_seat
+from firmware_host.steward import wording
+from firmware_host.steward.findings import Amiss, Finding, Table
+from firmware_host.steward.inputs import Lying
+from firmware_host.steward.places import seat_zone
+from firmware_host.steward.seats import Memory, Pick, if_legal, numbers_at, possible, unread_card
+from firmware_host.steward.settings import Settings
+
+
+def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
+    """Who picks, and what. While one pick is asked about the others go on, and are kept in mind in their order."""
+    picks = tuple(pick for pick in (_looked_at(pick, match, table) for pick in memory.picks) if _counts(pick, match))
+    turn = _whose_turn(match, picks)
+    new = None if turn is None else _new(match, turn, picks, table, memory)
+    if turn is not None and new is not None:
+        picks += (Pick(turn, new, new.name),)
+        turn = _whose_turn(match, picks)
+    memory = replace(memory, picks=picks)
+    finding = Finding(wording.draft(match, turn or picks[0].seat, settings), memory)
+    if not picks:
+        return replace(
+            finding, amiss=_out_of_turn(match, memory, drafting_seat(match.header.terms, match.state), table)
+        )
+    first = picks[0]
+    if first.name is None:
+        elsewhere = {other.name for other in table.everywhere()} | {pick.name for pick in picks} | _drafted(match)
+        choices = tuple(name for name in possible(match, first.card, first.seat) if name not in elsewhere)
+        return replace(finding, doubt=unread_card(first.card, (first.seat,), choices))
+    lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
+    finding = replace(finding, after=replace(memory, undrafted=lying, picks=picks[1:]), sure=True)
+    return if_legal(match, finding, Draft(first.seat, int(first.name)), (replace(first.card, name=first.name),))
+
+
+def _looked_at(pick: Pick, match: Match, table: Table) -> Pick:
+    """What the pick turns out to be: somebody said it, or it can be read by now; and whether it went into the hand."""
+    zone = seat_zone(match, pick.seat)
+    lying = [card for card in table.cards(zone) if card.face == "up"]
+    name = pick.name or table.said.get(pick.card.key)
+    if name is None and not pick.away:
+        maybe = dict(pick.card.maybe)
+        name = next(
+            (card.name for card in lying if card.name and (card.key == pick.card.key or card.name in maybe)), None
+        )
+    return replace(pick, name=name, away=pick.away or (not lying and table.can_be_seen(zone)))
+
+
+def _counts(pick: Pick, match: Match) -> bool:
+    """A pick that the rules refuse counts no more once it was taken away."""
+    if pick.name is None or not pick.away or pick.seat != drafting_seat(match.header.terms, match.state):
+        return True
+    try:
+        match.play(Draft(pick.seat, int(pick.name)))
+    except IllegalMove:
+        return False
+    return True
+
+
+def _whose_turn(match: Match, picks: Sequence[Pick]) -> str | None:
+    """Who picks after these; None: nobody knows, or all have picked."""
+    for pick in picks:
+        names = [pick.name] if pick.name is not None else [name for name, _ in pick.card.maybe]
+        after = next((one for one in (_picked(match, pick.seat, name) for name in names) if one is not None), None)
+        if after is None or after.state.phase != "draft":
+            return None
+        match = after
+    return drafting_seat(match.header.terms, match.state)
+
+
+def _picked(match: Match, seat: str, name: str) -> Match | None:
+    try:
+        return match.play(Draft(seat, int(name))) if name.isdecimal() else None
+    except IllegalMove:
+        return None
+
+
+def _new(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory: Memory) -> Lying | None:
+    """The card that the seat shows now, if it is not one of its picks before."""
+    taken = _drafted(match) | {pick.name for pick in picks if pick.name}
+    shown = {pick.card.key for pick in picks}
+    if not table.can_be_seen(seat_zone(match, turn)) or any(pick.seat == turn and not pick.away for pick in picks):
+        return None
+    lying = [card for card in numbers_at(match, turn, table, memory) if card.face == "up" and card.name not in taken]
+    return lying[0] if len(lying) == 1 and lying[0].key not in shown else None
+
+
+def _out_of_turn(match: Match, memory: Memory, turn: str, table: Table) -> Amiss | None:
+    """Somebody shows a card although another's pick was not seen yet."""
+    taken = _drafted(match)
+    for seat in match.header.seats:
+        zone = seat_zone(match, seat)
+        for card in numbers_at(match, seat, table, memory) if seat != turn and table.can_be_seen(zone) else ():
+            if card.face == "up" and card.name is not None and card.name not in taken:
+                facts = {"seat": seat, "wanted": turn}
+                return Amiss("not_your_turn", seat, card.name, zone, "", facts, (card.key,))
+    return None
+
+
+def _drafted(match: Match) -> set[str]:
+    return {str(card) for hand in match.state.hands for card in hand}
