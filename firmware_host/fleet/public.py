@@ -123,8 +123,12 @@ def event(entry: Entry, source: Source) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class Around:
-    """What belongs to a table's state and is not the steward's: the match's name, who called, who won last."""
+    """What belongs to a table's state and is not the steward's: how far its journal goes, the match's name, who
+    called, who won last.
+    """
 
+    book: str = ""
+    head: int = 0
     match: str | None = None
     help: bool = False
     last: Mapping[str, object] | None = None
@@ -136,6 +140,8 @@ def state(situation: Situation, around: Around, wall: str) -> dict[str, object]:
     told: dict[str, object] = {
         "v": FORMAT,
         "wall": wall,
+        "book": around.book,
+        "head": around.head,
         "mode": situation.settings.mode,
         "language": situation.settings.words.language,
         "occupied": _occupied(situation),

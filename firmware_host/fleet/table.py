@@ -241,7 +241,7 @@ class TableSide:
         if situation is self._situation and self._state is not None:
             return
         self._let_go_of_calls()
-        around = public.Around(self._match, bool(self.outbox.help_since), self._last)
+        around = public.Around(self.outbox.book, head, self._match, bool(self.outbox.help_since), self._last)
         state = public.state(situation, around, "")
         if state == self._state:
             self._situation = situation
@@ -254,8 +254,7 @@ class TableSide:
         if now - self._health_at < HEALTH_EVERY_S:
             return
         told = health(self.table.journal, int(now - self._began), self.table.wall())
-        told |= {"name": self.config.name or self.config.table}
-        told |= {"book": self.outbox.book, "head": self.outbox.head(), "waiting": self.outbox.waiting()}
+        told |= {"name": self.config.name or self.config.table, "waiting": self.outbox.waiting()}
         if self._tell(HEALTH, told, retain=True) is not None:
             self._health_at = now
 

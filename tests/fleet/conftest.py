@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.fleet.brokers import Mosquitto
+from tests.fleet.databases import Cluster, cluster, fresh
 from tests.fleet.listening import Listener
 
 
@@ -25,3 +26,19 @@ def listener(broker: Mosquitto) -> Iterator[Listener]:
     yield one
     one.stop()
     assert one.wrong == []
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Cluster]:
+    """One server for all tests; each has a database of its own."""
+    with cluster() as one:
+        yield one
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """Where a store may be: a file, or a fresh database of a server."""
+    if request.param == "sqlite":
+        return str(tmp_path / "chain.db")
+    server: Cluster = request.getfixturevalue("postgres")
+    return fresh(server)

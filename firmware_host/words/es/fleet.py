@@ -22,4 +22,8 @@ TEXTS = {
     "fleet.no_table": "La sección [fleet] indica un broker, pero ninguna mesa. Dé a esta mesa un nombre propio con table = \"…\".",
     "fleet.no_broker": "No se ha indicado ningún broker. Escriba en la sección [fleet] dónde está: broker = \"…\".",
     "fleet.telling": "Lo que ocurre aquí se comunica a {broker} como {table}.",
+    # Why a table needs somebody
+    "fleet.need_offline": "No se puede contactar con ella.",
+    "fleet.need_help": "Alguien ha pedido ayuda.",
+    "fleet.need_trouble": "Fuera de servicio: {part}.",
 }

@@ -22,4 +22,8 @@ TEXTS = {
     "fleet.no_table": "La section [fleet] indique un broker, mais aucune table. Donnez à cette table un nom à elle avec table = \"…\".",
     "fleet.no_broker": "Aucun broker n'est indiqué. Écrivez dans la section [fleet] où il se trouve : broker = \"…\".",
     "fleet.telling": "Ce qui se passe ici est communiqué à {broker} sous le nom de {table}.",
+    # Why a table needs somebody
+    "fleet.need_offline": "Elle n'est pas joignable.",
+    "fleet.need_help": "Quelqu'un a appelé à l'aide.",
+    "fleet.need_trouble": "Hors service : {part}.",
 }

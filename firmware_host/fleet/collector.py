@@ -1,0 +1,248 @@
+"""Hears all tables: what is newest is kept in memory, what happened in the store, and the broker told only then.
+
+Several may run side by side. What happened comes to one of them (a shared subscription), what is newest to each.
+"""
+
+from __future__ import annotations
+
+import logging
+import queue
+import sqlite3
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from paho.mqtt.client import MQTTMessage
+
+from firmware_host.fleet import public
+from firmware_host.fleet.checking import BadMessage, read
+from firmware_host.fleet.database import StoreError
+from firmware_host.fleet.link import Calls, Link, Manners
+from firmware_host.fleet.live import Live
+from firmware_host.fleet.settings import Broker
+from firmware_host.fleet.store import Gap, Store, Told
+from firmware_host.fleet.table import payload
+from firmware_host.fleet.topics import BUNDLE, DO, EVENTS, HEALTH, LACKS, ONLINE, STATE, heard, topic
+
+GROUP = "drover"
+REMEMBERED_S = 7 * 24 * 3600
+AT_ONCE = 500
+MOST_QUEUED = 20_000
+LOOKS_FOR_GAPS_S = 10.0
+ASKS_AGAIN_S = 30.0
+TRIES_AGAIN_S = 1.0
+PRUNES_EVERY_S = 6 * 3600.0
+MOST_REFUSED = 200
+REFUSED_FOR_S = 60.0
+_log = logging.getLogger(__name__)
+
+
+@dataclass
+class _Manners:
+    """How a table behaves: one that sends rubbish without end is not read for a while."""
+
+    since: float
+    refused: int = 0
+
+
+@dataclass
+class Collector:
+    """Between the broker, the store and what is live. `changed` is called when there is something new to show."""
+
+    broker: Broker
+    name: str
+    store: Store
+    live: Live
+    changed: Callable[[], None] = lambda: None
+    piece: Callable[[str, Mapping[str, Any]], None] = lambda table, message: None
+    keep_days: int = 400
+    today: Callable[[int], str] = lambda days: time.strftime("%Y-%m-%d", time.gmtime(time.time() - days * 86_400))
+    manners: Manners | None = None
+    looks_for_gaps_s: float = LOOKS_FOR_GAPS_S
+    asks_again_s: float = ASKS_AGAIN_S
+    refused: Counter[str] = field(default_factory=Counter)
+    """How many messages of each table were not what they should be."""
+
+    link: Link = field(init=False)
+
+    def __post_init__(self) -> None:
+        prefix = self.broker.prefix
+        everything = f"{prefix}/v1/+"
+        subscriptions = (
+            *(f"$share/{GROUP}/{everything}/{what}" for what in EVENTS),
+            *(f"{everything}/{what}" for what in (STATE, HEALTH, ONLINE, LACKS, BUNDLE)),
+        )
+        manners = self.manners or Manners(
+            f"drover-{self.name}", REMEMBERED_S, AT_ONCE, acknowledges=True, subscriptions=subscriptions
+        )
+        self.subscriptions = subscriptions
+        self.link = Link(self.broker, manners, Calls(heard=self._heard))
+        self._queue: queue.SimpleQueue[MQTTMessage] = queue.SimpleQueue()
+        self._stopped = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="collector", daemon=True)
+        self._asked: dict[tuple[str, str], float] = {}
+        self._behaviour: dict[str, _Manners] = {}
+        self._heads: dict[tuple[str, str], int] = {}
+        self._old_heads: dict[tuple[str, str], int] = {}
+        """The newest entries as tables told of them when gaps were looked for last: by now they should be here."""
+
+        self._looked_at = self._pruned_at = 0.0
+
+    def start(self) -> None:
+        """Raises OSError where a certificate or a password can't be read."""
+        for table, health in self.store.known().items():
+            self.live.health(table, health)
+        self.link.start()
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join(10)
+        self.link.stop()
+
+    def ask(self, table: str, wish: Mapping[str, object]) -> bool:
+        """Tell a table to do something; False where there is no broker."""
+        wish = {"v": public.FORMAT, **wish}
+        return self.link.publish(topic(self.broker.prefix, table, DO), payload(wish)) is not None
+
+    def _heard(self, message: MQTTMessage) -> None:
+        if message.qos == 0 and self._queue.qsize() > MOST_QUEUED:
+            return
+        self._queue.put(message)
+
+    def _run(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._turn()
+            except StoreError as error:
+                _log.warning("the chain's store: %s", error)
+                self._stopped.wait(TRIES_AGAIN_S)
+            except Exception:
+                _log.exception("the chain's collector")
+                self._stopped.wait(TRIES_AGAIN_S)
+
+    def _turn(self) -> None:
+        batch = self._batch()
+        if batch:
+            self._take(batch)
+        now = time.monotonic()
+        if now - self._looked_at >= self.looks_for_gaps_s:
+            self._looked_at = now
+            self._look_for_gaps(now)
+        if now - self._pruned_at >= PRUNES_EVERY_S:
+            self._pruned_at = now
+            self.store.prune(self.today(self.keep_days))
+
+    def _batch(self) -> list[MQTTMessage]:
+        """What has come, for a short while at least if there is nothing."""
+        try:
+            batch = [self._queue.get(timeout=0.1)]
+        except queue.Empty:
+            return []
+        while len(batch) < AT_ONCE:
+            try:
+                batch.append(self._queue.get_nowait())
+            except queue.Empty:
+                break
+        return batch
+
+    def _take(self, batch: list[MQTTMessage]) -> None:
+        told: list[Told] = []
+        newest: dict[str, MQTTMessage] = {}
+        for message in batch:
+            what = heard(self.broker.prefix, message.topic)
+            if what is None:
+                continue
+            if what.what in EVENTS:
+                event = self._read(what.table, what.what, message)
+                if event is not None:
+                    told.append(Told(what.table, event))
+            else:
+                # Of what is retained only the newest counts; pieces and answers count each.
+                newest[f"{message.topic} {message.mid if what.what in (LACKS, BUNDLE) else ''}"] = message
+        self._show(newest.values())
+        if told:
+            self._keep(told)
+        for message in batch:
+            if message.qos:
+                self.link.keep(message)
+
+    def _keep(self, told: list[Told]) -> None:
+        """Until it is kept; the broker holds all that comes meanwhile."""
+        while not self._stopped.is_set():
+            try:
+                self.store.add(told, self.live.versions())
+            except (StoreError, sqlite3.Error) as error:
+                _log.warning("the chain's store takes nothing: %s", error)
+                self._stopped.wait(TRIES_AGAIN_S)
+            else:
+                self.live.kept(told)
+                self.changed()
+                return
+        raise StoreError("ended before it was kept")
+
+    def _show(self, messages: Any) -> None:
+        for message in messages:
+            what = heard(self.broker.prefix, message.topic)
+            assert what is not None
+            said = self._read(what.table, what.what, message)
+            if said is not None:
+                self._newest(what.table, what.what, said)
+        if messages:
+            self.changed()
+
+    def _newest(self, table: str, what: str, said: Mapping[str, Any]) -> None:
+        if what == STATE:
+            self.live.state(table, said)
+            if said["book"]:
+                self._heads[table, said["book"]] = said["head"]
+        elif what == ONLINE:
+            self.live.online(table, said["online"])
+        elif what == HEALTH:
+            self.live.health(table, said)
+            self.store.note_table(table, said["name"], said)
+        elif what == LACKS:
+            self.store.lacks(Gap(table, said["book"], said["first"], said["last"]))
+        elif what == BUNDLE:
+            self.piece(table, said)
+
+    def _read(self, table: str, what: str, message: MQTTMessage) -> dict[str, Any] | None:
+        """The message, if it is what it should be and its table behaves."""
+        now = time.monotonic()
+        behaviour = self._behaviour.get(table)
+        if behaviour is not None and behaviour.refused >= MOST_REFUSED and now - behaviour.since < REFUSED_FOR_S:
+            self.refused[table] += 1
+            return None
+        if not self.live.may_come(table):
+            return None
+        try:
+            return read(what, bytes(message.payload))
+        except BadMessage as error:
+            self._refuse(table, what, error.why, now)
+            return None
+
+    def _refuse(self, table: str, what: str, why: str, now: float) -> None:
+        behaviour = self._behaviour.get(table)
+        if behaviour is None or now - behaviour.since >= REFUSED_FOR_S:
+            behaviour = self._behaviour[table] = _Manners(now)
+            _log.warning("table %s: %s is refused: %s", table, what, why)
+        behaviour.refused += 1
+        self.refused[table] += 1
+        self.live.refuse(table, self.refused[table])
+
+    def _look_for_gaps(self, now: float) -> None:
+        """Have told again what did not come, also where it is the newest."""
+        gaps = {(gap.table, gap.book): gap for gap in self.store.gaps()}
+        for (table, book), head in self._old_heads.items():
+            if (table, book) not in gaps and (upto := self.store.upto(table, book)) < head:
+                gaps[table, book] = Gap(table, book, upto + 1, head)
+        self._old_heads = dict(self._heads)
+        for key, gap in gaps.items():
+            waits = now - self._asked.get(key, -self.asks_again_s) < self.asks_again_s
+            if waits or not self.live.is_online(gap.table):
+                continue
+            self._asked[key] = now
+            self.ask(gap.table, {"do": "again", "book": gap.book, "first": gap.first, "last": gap.last})

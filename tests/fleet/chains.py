@@ -1,0 +1,52 @@
+"""Collectors of the tests, joined to a real broker."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from firmware_host.fleet.collector import AT_ONCE, Collector
+from firmware_host.fleet.database import opened
+from firmware_host.fleet.link import Manners
+from firmware_host.fleet.live import Live
+from firmware_host.fleet.settings import Broker
+from firmware_host.fleet.store import Store
+from tests.fleet.brokers import wait_for
+
+
+@dataclass
+class Chain:
+    """A collector with its store."""
+
+    store: Store
+    collector: Collector
+
+    @classmethod
+    def start(cls, broker: Broker, address: str, name: str = "chain", **more: Any) -> Chain:
+        store = Store(opened(address))
+        collector = Collector(broker, name, store, Live(), looks_for_gaps_s=0.3, asks_again_s=1.0, **more)
+        manners = Manners(
+            *(f"drover-{name}", 600, AT_ONCE),
+            acknowledges=True,
+            subscriptions=collector.subscriptions,
+            soonest_s=0.05,
+            latest_s=0.2,
+        )
+        collector.link.manners = manners
+        collector.link._client.reconnect_delay_set(0.05, 0.2)  # type: ignore[arg-type]
+        collector.start()
+        wait_for(collector.link.connected.is_set)
+        return cls(store, collector)
+
+    @property
+    def live(self) -> Live:
+        return self.collector.live
+
+    def stop(self) -> None:
+        self.collector.stop()
+        self.store.close()
+
+    def has(self, table: str, events: int) -> None:
+        """Wait until so many events of a table are kept."""
+        wait_for(lambda: self.store.count(table)[0] >= events, why=f"{table}: not {events} events")
+        assert self.store.count(table)[0] == events
