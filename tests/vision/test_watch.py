@@ -399,6 +399,20 @@ def test_a_lamp_that_is_switched_gives_no_wrong_names_and_no_bump() -> None:
     assert not any(observed.moved for observed in watched.said)
 
 
+def test_a_lamp_that_is_switched_while_a_hand_is_there_hides_nothing_afterwards() -> None:
+    bare = table_with(*ROW)
+    watched = Watched(bare)
+    watched.settle()
+    watched.settle(bare.with_thing(hand((110, 250))))
+    lit = bare.with_light(Light(1.35, warmth=0.8))
+    watched.table = lit.with_thing(hand((110, 250)))
+    watched.pass_ms(700)
+    after = watched.settle(lit, within=1_500)
+    assert watched.names == set(ROW)
+    assert not after.hidden
+    assert not after.hidden_zones
+
+
 def test_a_cup_that_stays_belongs_to_the_table_after_a_while() -> None:
     watched = Watched(table_with("14"))
     watched.settle()

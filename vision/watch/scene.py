@@ -96,13 +96,14 @@ class Scene:
         self._unread = True
 
     def settle_upheaval(self, frame: Frame, without_mat: bool) -> None:
-        """After much has changed at once: was it the camera, the light, or somebody who leaned over the table?"""
+        """After much has changed at once: was it the camera, the light, or somebody who leaned over the table?
+
+        Whatever it was, the bare table looks different now. What lies over it is learned with it, and known to
+        be gone once it is.
+        """
         self.upheaval = False
-        new = frame.small.astype(np.float32)
-        if likeness(new, self._at_rest) >= ALIKE:
-            return
         self.ground.forget()
-        if without_mat:
+        if without_mat and likeness(frame.small.astype(np.float32), self._at_rest) < ALIKE:
             self.held = []
             self.moved = True
 
