@@ -15,7 +15,7 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
-from firmware_host.steward.rows import Difference, all_zones, differences
+from firmware_host.steward.rows import Difference, Lies, all_zones
 from firmware_host.steward.seats import Memory, fresh_specials
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
@@ -31,12 +31,9 @@ SPECIAL_AFTER = 4000
 def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """The moves that lead to what is seen, or what is wrong with it."""
     fresh = fresh_specials(match, memory, table)
-    told = list(stories(match, memory.zones, table, fresh))
-    lies = [differences(story.rows, story.zones, table) for story in told]
-    counts = [
-        sum(difference.count for difference in found) + _unaccounted(match, story, fresh)
-        for story, found in zip(told, lies, strict=True)
-    ]
+    lies = Lies(table)
+    told = list(stories(match, memory.zones, table, fresh, lies))
+    counts = [lies.count(story.rows, story.zones) + _unaccounted(match, story, fresh) for story in told]
     finding = Finding(wording.placing(match, memory.zones, table, settings), memory)
     if not all(table.can_be_seen(zone) for zone in all_zones(table, memory.zones)):
         return finding
@@ -46,11 +43,16 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
     if right:
         return _explained(match, finding, right, table)
     best = min(range(len(told)), key=lambda at: (counts[at], len(told[at].moves)))
-    return _with(finding, _unexplained(match, told, told[best], lies[best], table, fresh))
+    return _with(
+        finding,
+        _unexplained(match, told, told[best], lies.differences(told[best].rows, told[best].zones), table, fresh),
+    )
 
 
 def _unaccounted(match: Match, story: Story, fresh: Sequence[Lying]) -> int:
     """How many special cards in sight the story leaves unexplained; those of seats still to place may wait."""
+    if not fresh:
+        return 0
     placed = {seat_zone(match, move.seat) for move in story.moves if isinstance(move, Place)}
     played = Counter(move.special for move in story.specials)
     left = 0

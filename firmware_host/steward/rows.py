@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -26,17 +25,41 @@ class Difference:
     extra: tuple[Lying, ...] = ()
     missing: tuple[int, ...] = ()
     disordered: bool = False
+    count: int = 0
 
-    @property
-    def count(self) -> int:
-        return len(self.extra) + len(self.missing) + self.disordered
+
+class Lies:
+    """The rows as they are seen to lie; one look holds thousands of rows against them, of which most are the same."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+        self._lying = {zone: table.cards(zone) for zone in all_zones(table, ())}
+        self._known: dict[tuple[str, Row], Difference] = {}
+
+    def differences(self, rows: Sequence[Row], zones: Sequence[str]) -> tuple[Difference, ...]:
+        """What differs between these rows and the zones that they lie in; a zone without a row should be empty."""
+        found = [self._difference(zone, row) for zone, row in zip(zones, rows, strict=False)]
+        found += [self._difference(zone, EMPTY) for zone in self._lying if zone not in zones]
+        wrong = [difference for difference in found if difference.count]
+        return tuple(sorted(wrong, key=lambda difference: difference.zone)) if len(wrong) > 1 else tuple(wrong)
+
+    def count(self, rows: Sequence[Row], zones: Sequence[str]) -> int:
+        """How many cards differ."""
+        return sum([difference.count for difference in self.differences(rows, zones)])
+
+    def _difference(self, zone: str, row: Row) -> Difference:
+        known = self._known.get((zone, row))
+        if known is None:
+            known = self._known[zone, row] = _difference(zone, row, self._lying.get(zone, ()))
+        return known
+
+
+EMPTY = Row(())
 
 
 def differences(rows: Sequence[Row], zones: Sequence[str], table: Table) -> tuple[Difference, ...]:
-    """What differs between these rows and the zones that they lie in; a zone without a row should be empty."""
-    expected = dict(zip(zones, rows, strict=False))
-    found = (_difference(zone, expected.get(zone, Row(())), table.cards(zone)) for zone in all_zones(table, zones))
-    return tuple(difference for difference in found if difference.count)
+    """What differs between these rows and the zones that they lie in."""
+    return Lies(table).differences(rows, zones)
 
 
 def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
@@ -47,32 +70,34 @@ def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
 
 def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     numbers = [str(card) for card in row.cards]
-    specials = ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
-    names = _as_expected(lying, numbers + specials)
+    wanted = numbers + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
+    names, missing = _as_expected(lying, wanted)
     extra = tuple(card for card, name in zip(lying, names, strict=True) if name is None and not _beside(card))
-    order = [name for name in names if name is not None]
-    wanted = list((Counter(numbers + specials) - Counter(order)).elements())
-    left = tuple(int(name) for name in wanted if name.isdecimal())
-    if any(name in wanted for name in specials):
+    left = tuple(int(name) for name in missing if name.isdecimal())
+    if len(left) < len(missing):
         left += (0,)
-    in_order = [name for name in order if name.isdecimal()]
-    return Difference(zone, extra, left, in_order != [name for name in numbers if name in in_order])
+    in_order = [name for name in names if name is not None and name.isdecimal()]
+    disordered = in_order != [name for name in numbers if name in in_order]
+    return Difference(zone, extra, left, disordered, len(extra) + len(left) + disordered)
 
 
 def _beside(card: Lying) -> bool:
     return card.name in BESIDE_THE_ROWS
 
 
-def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> list[str | None]:
-    """Which of the expected cards each of those is. One that is not surely read is the first left that it may be."""
+def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> tuple[list[str | None], list[str]]:
+    """Which of the expected cards each is, and those that none is. An unread one is the first left that it may be."""
     names: list[str | None] = [None] * len(lying)
+    left = list(wanted)
     for at, card in enumerate(lying):
-        if card.name in wanted:
+        if card.name in left:
             names[at] = card.name
-            wanted.remove(card.name)
+            left.remove(card.name)
     for at, card in enumerate(lying):
         if card.name is None and card.face == "up":
             likely = {name for name, chance in card.maybe if chance >= LIKELY}
-            names[at] = next((name for name in wanted if name in likely), None)
-            wanted = [name for name in wanted if name != names[at]]
-    return names
+            name = next((name for name in left if name in likely), None)
+            if name is not None:
+                names[at] = name
+                left.remove(name)
+    return names, left

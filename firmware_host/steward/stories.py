@@ -15,7 +15,7 @@ from engine.take_six.rows import Row
 from firmware_host.steward.findings import Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
-from firmware_host.steward.rows import differences
+from firmware_host.steward.rows import Lies
 
 MOST = 4000
 """So many stories are thought of at most; a table has a handful."""
@@ -46,26 +46,29 @@ class Story:
         return bool(self.match.state.phase != "place")
 
 
-def stories(match: Match, zones: tuple[str, ...], table: Table, fresh: Sequence[Lying] = ()) -> Iterator[Story]:
+def stories(
+    match: Match, zones: tuple[str, ...], table: Table, fresh: Sequence[Lying] = (), lies: Lies | None = None
+) -> Iterator[Story]:
     """Every way on from here that what is seen may bear out, the shorter ones first.
 
     `fresh` are special cards in sight that must have been played for something.
     """
+    lies = lies or Lies(table)
     told = [Story((), match, match.state.rows, zones)]
     for count, story in enumerate(told):
         yield story
         if count >= MOST:
             return
         if not story.over:
-            told += _on_from(story, table, fresh)
+            told += _on_from(story, table, fresh, lies)
 
 
-def _on_from(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Story]:
+def _on_from(story: Story, table: Table, fresh: Sequence[Lying], lies: Lies) -> Iterator[Story]:
     """The story after one more card was placed, and after a special card was played for it."""
     yield from _placed(story)
     if story.match.state.specials is None:
         return
-    unlike = _unlike(story, table)
+    unlike = lies.count(story.rows, story.zones)
     for special in _specials(story.match, table, fresh):
         try:
             after = story.match.play(special)
@@ -75,12 +78,8 @@ def _on_from(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Sto
         played = Story((*story.moves, special), after, after.state.rows, zones)
         # Which card a `negate` means shows only when the row is taken; all else shows at once.
         for way in _placed(played) if special.special == "negate" else (played,):
-            if _unlike(way, table) <= unlike + DETOUR:
+            if lies.count(way.rows, way.zones) <= unlike + DETOUR:
                 yield way
-
-
-def _unlike(story: Story, table: Table) -> int:
-    return sum(difference.count for difference in differences(story.rows, story.zones, table))
 
 
 def _placed(story: Story) -> Iterator[Story]:
