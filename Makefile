@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint bench soak train lock clean
+.PHONY: help install demo test lint bench soak train lock bundle vm clean
 
 help: ## list these commands
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
@@ -59,6 +59,12 @@ bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands an
 
 soak: install ## two hundred kills and two hundred matches with mistakes, for minutes
 	@$(BIN)/python -m tests.soak
+
+bundle: install ## a version in one signed file, for drover update: make bundle KEY=FILE
+	@$(BIN)/python -m firmware_host.update.bundle --key "$(KEY)"
+
+vm: install $(MICROPYTHON)/.installed ## a table in a virtual machine, installed, played at and cut off, in under two hours
+	@$(BIN)/python -m tests.vm $(ARGUMENTS)
 
 TRAIN := .train
 train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores

@@ -73,7 +73,7 @@ class Version:
             quiet = ("--quiet", "--disable-pip-version-check")
             wheel = ("wheel", *quiet, "--no-deps", "--no-build-isolation", "--wheel-dir", room)
             # From a copy: the builder leaves things behind, and the clone is somebody else's.
-            source = _copy(self.house, Path(room) / "source")
+            source = copy(self.house, Path(room) / "source")
             machine.run((sys.executable, "-m", "pip", *wheel, str(source)), TMPDIR=room)
             (project,) = Path(room).glob("drover-*.whl")
             lock = (self.house / LOCK).read_text(encoding="utf-8")
@@ -102,7 +102,8 @@ def _files(house: Path) -> Iterator[Path]:
                 yield file
 
 
-def _copy(house: Path, to: Path) -> Path:
+def copy(house: Path, to: Path) -> Path:
+    """What a wheel is built from."""
     for file in (*_files(house), house / "README.md", house / "LICENSE"):
         target = to / file.relative_to(house)
         target.parent.mkdir(parents=True, exist_ok=True)

@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from firmware_host import __version__
+from firmware_host.install.version import copy
 from firmware_host.update.errors import UpdateError
 from firmware_host.update.manifest import Item, Manifest, Target
 from firmware_host.update.needs import needs_of, pinned_for
@@ -52,9 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def make_bundle(out: Path, key: Path, targets: Sequence[Target], house: Path = HOUSE) -> Manifest:
     """Fetches what is needed, and writes the bundle."""
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as source:
         files = Path(folder)
-        _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, str(house))
+        # From a copy: the builder leaves things behind, and takes up what it left behind before.
+        _pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, str(copy(house, Path(source))))
         (project,) = files.glob("drover-*.whl")
         lock = (house / "requirements.lock").read_text(encoding="utf-8")
         for target in targets:

@@ -1,0 +1,113 @@
+"""What is asked of a table in the guest: its pins, its service, its journal."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.vm.machine import Machine, Wrong
+
+ROWS = (17, 27, 22, 23)
+SEATS = (5, 6)
+STATUS = 26
+_CHIP = "/sys/devices/platform/gpio-sim.0/gpiochip0"
+_JOURNAL = "/var/lib/drover/journal/journal.db"
+
+_READ = """\
+import json, sqlite3, sys
+journal = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True)
+rows = journal.execute('SELECT body FROM entries WHERE kind = ? ORDER BY seq', sys.argv[2:])
+print(json.dumps([json.loads(row[0]) for row in rows]))
+"""
+
+CONFIG = """\
+[table]
+game = "take_six"
+seats = 2
+deck = "drover"
+[camera]
+address = "/dev/video0"
+[gpio]
+rows = [17, 27, 22, 23]
+seats = [5, 6]
+status = 26
+lights = "plain"
+[display]
+there = false
+[bar]
+port = "/dev/ttyUSB0"
+[update]
+keys = ["{key}"]
+"""
+
+# The service may see no processes but its own, and its /proc is a new one: there the Pi's revision is put in again.
+DROP_IN = "[Service]\nBindReadOnlyPaths=/run/cpuinfo:/proc/cpuinfo\n"
+
+
+def configure(machine: Machine, key: str) -> None:
+    put(machine, "/var/lib/drover/drover.toml", CONFIG.format(key=key))
+    put(machine, "/etc/systemd/system/drover.service.d/rig.conf", DROP_IN)
+    machine.do("chown drover: /var/lib/drover/drover.toml; systemctl daemon-reload")
+
+
+def put(machine: Machine, file: str, text: str) -> None:
+    machine.do(f"mkdir -p {Path(file).parent}; cat > {file} <<'THE_END'\n{text}THE_END\nsync")
+
+
+def until_ready(machine: Machine, patience_s: float = 400.0) -> float:
+    return machine.wait("the service", "systemctl is-active drover.service", lambda said: said == "active", patience_s)
+
+
+def pins(machine: Machine, wanted: Sequence[int], times: int = 8) -> list[tuple[int, ...]]:
+    """What the chip has on these pins, several times in a row."""
+    files = " ".join(f"{_CHIP}/sim_gpio{pin}/value" for pin in wanted)
+    said = machine.do(f"for i in $(seq {times}); do cat {files} | tr '\\n' ' '; echo; sleep 0.15; done")
+    return [tuple(map(int, line.split())) for line in said.splitlines()]
+
+
+def lit_row(machine: Machine) -> int | None:
+    """The only row whose light is steadily on."""
+    seen = pins(machine, ROWS)
+    steady = [row for row in range(1, 5) if all(one[row - 1] for one in seen)]
+    others = any(one[row - 1] for one in seen for row in range(1, 5) if row not in steady)
+    return steady[0] if len(steady) == 1 and not others else None
+
+
+def until_lit(machine: Machine, row: int, patience_s: float = 150.0) -> float:
+    """How long it took until the chip had that row's line on, and no other."""
+    began = time.monotonic()
+    seen: int | None = None
+    while time.monotonic() - began < patience_s:
+        seen = lit_row(machine)
+        if seen == row:
+            return time.monotonic() - began
+    raise Wrong(f"row {row} should be lit, but it is {seen}; {what_is_wrong(machine)}")
+
+
+def entries(machine: Machine, kind: str) -> list[dict[str, object]]:
+    """What the journal has of a kind, read beside the running service."""
+    said = machine.do(f'test -e {_JOURNAL} || {{ echo "[]"; exit; }}; python3 -c "{_READ}" {_JOURNAL} {kind}')
+    found: list[dict[str, object]] = json.loads(said)
+    return found
+
+
+def lines(machine: Machine) -> list[dict[str, object]]:
+    return entries(machine, "line")
+
+
+def until_written(machine: Machine, count: int, patience_s: float = 120.0) -> float:
+    began = time.monotonic()
+    while time.monotonic() - began < patience_s:
+        if len(lines(machine)) >= count:
+            return time.monotonic() - began
+    raise Wrong(f"the journal has {lines(machine)}, {count} lines were wanted; {what_is_wrong(machine)}")
+
+
+def what_is_wrong(machine: Machine) -> str:
+    return machine.run("systemctl status drover --no-pager -n 25; tail -c 500 /proc/loadavg").out
+
+
+def memory(machine: Machine) -> str:
+    return machine.do("systemctl show -p MemoryCurrent -p NRestarts --value drover.service | tr '\\n' ' '")

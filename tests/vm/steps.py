@@ -1,0 +1,250 @@
+"""What `make vm` does with the guest. Each step leaves the machine as the next one wants it, or raises."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from firmware_host.install.version import digest
+from firmware_host.update.bundle import make_bundle
+from firmware_host.update.manifest import Target
+from tests.hardware.pico import DARK, Pico
+from tests.vm import rig
+from tests.vm.machine import Machine, Wrong, layer
+from tests.vm.table import Play, told
+
+HOUSE = Path(__file__).parents[2]
+GUEST = Target("x86_64", "3.11")
+BREAK = "raise SystemExit('this version is broken on purpose')\n"
+
+
+@dataclass
+class Visit:
+    """One evening with the guest. `say` is told what was measured, a line each."""
+
+    folder: Path
+    say: Callable[[str], None]
+    seed: int = 1
+    play: Play = field(default_factory=Play)
+
+    def __post_init__(self) -> None:
+        self.work = self.folder / "work"
+        self.work.mkdir(parents=True, exist_ok=True)
+        self.clone = self.work / "clone"
+        self.installed = self.folder / "installed.qcow2"
+        self.random = random.Random(self.seed)
+
+    def machine(self) -> Machine:
+        return Machine(self.folder, self.work / "disk.qcow2", self.work, {"clone": self.work})
+
+    @property
+    def key(self) -> Path:
+        return self.work / "key"
+
+    def public(self) -> str:
+        if not self.key.exists():
+            wish = ("-q", "-t", "ed25519", "-N", "", "-C", "vm", "-f", str(self.key))
+            subprocess.run(["ssh-keygen", *wish], check=True)  # noqa: S607
+        return self.key.with_suffix(".pub").read_text(encoding="ascii").strip()
+
+
+def copy_clone(visit: Visit, to: Path) -> None:
+    """The files of this clone, as somebody else would get them."""
+    shutil.rmtree(to, ignore_errors=True)
+    wish = ("git", "ls-files", "--cached", "--others", "--exclude-standard", "-z")
+    listed = subprocess.run(wish, cwd=HOUSE, capture_output=True, check=True).stdout
+    for name in filter(None, listed.decode().split("\0")):
+        if (HOUSE / name).is_file():
+            (to / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(HOUSE / name, to / name)
+
+
+def install(visit: Visit, again: bool) -> None:
+    """Installs drover as a user would; the disk with it is kept as long as the clone is the same."""
+    mark = visit.folder / "installed.of"
+    print(f"(the clone is {digest(HOUSE)})", flush=True)
+    if not again and mark.exists() and mark.read_text() == digest(HOUSE):
+        visit.say("installed before, from the same clone")
+        return
+    copy_clone(visit, visit.clone)
+    disk = visit.work / "disk.qcow2"
+    layer(visit.folder / "base.ext4", disk, "raw")
+    machine = visit.machine()
+    visit.say(f"a plain Debian boots in {machine.boot():.0f} s")
+    with cut_on_failure(machine):
+        began = time.monotonic()
+        mount = "mkdir -p /mnt/work && mount -t 9p -o trans=virtio,version=9p2000.L,ro clone /mnt/work"
+        machine.do(f"{mount} && cp -r /mnt/work/clone /root/drover && umount /mnt/work")
+        said = machine.do("cd /root/drover && make install-pi ARGUMENTS='--no-screen' 2>&1 | tail -25", 3000)
+        visit.say(f"make install-pi takes {time.monotonic() - began:.0f} s")
+        print(said, flush=True)
+        rig.configure(machine, visit.public())
+        machine.do("systemctl restart --no-block drover; sync")
+        machine.off()
+    shutil.move(disk, visit.installed)
+    mark.write_text(digest(HOUSE))
+
+
+def start(visit: Visit, bar: str = "") -> Machine:
+    """The machine as it was installed, from power to a table that is ready."""
+    layer(visit.installed, visit.work / "disk.qcow2", "qcow2")
+    machine = visit.machine()
+    visit.play.lay_rows()
+    picture = visit.play.picture()
+    machine.on(bar)
+    machine.show(picture)
+    began = time.monotonic()
+    machine.run("true", 300)
+    visit.say(f"power to the first answer: {time.monotonic() - began:.0f} s")
+    rig.until_ready(machine)
+    visit.say(f"power to a table that is ready: {time.monotonic() - began:.0f} s")
+    print(
+        machine.run("systemd-analyze; journalctl -b -u drover --no-pager -o short-monotonic | tail -20").out, flush=True
+    )
+    return machine
+
+
+def updates(visit: Visit, machine: Machine) -> None:
+    """One that fails and goes back by itself, and one that works."""
+    before = machine.do("drover version --all --language en")
+    for version, broken in (("9.1", True), ("9.2", False)):
+        changed = visit.work / "changed"
+        copy_clone(visit, changed)
+        init = changed / "firmware_host" / "__init__.py"
+        init.write_text(f'"""Of the test."""\n\n__version__ = "{version}"\n')
+        if broken:
+            command = changed / "firmware_host" / "run_command.py"
+            command.write_text(command.read_text().replace("import faulthandler\n", f"import faulthandler\n{BREAK}", 1))
+        make_bundle(visit.work / "new.bundle", visit.key, (GUEST,), changed)
+        began = time.monotonic()
+        mount = "mkdir -p /mnt/work && mount -t 9p -o trans=virtio,version=9p2000.L,ro clone /mnt/work"
+        said = machine.run(
+            f"{mount}; drover update /mnt/work/new.bundle --language en; code=$?; umount /mnt/work; exit $code", 3000
+        )
+        print(said.out, said.err, flush=True)
+        if said.code != int(broken):
+            raise Wrong(f"the update to {version} answered {said.code}: {said.out}{said.err}")
+        visit.say(f"update to {version}: {said.out.strip().splitlines()[-1]} ({time.monotonic() - began:.0f} s)")
+        rig.until_ready(machine)
+        if broken and machine.do("drover version --all --language en") != before:
+            raise Wrong("after the version that failed something else is installed")
+    print(machine.do("drover version --all --language en"), flush=True)
+
+
+def match(visit: Visit, machine: Machine, turns: Iterator[int | None], count: int) -> None:
+    """So many steps of a match: each is shown to the camera, and the lit line read back from the chip."""
+    taken = []
+    for _ in range(count):
+        row = next(turns, None)
+        written = len(visit.play.lines)
+        machine.show(visit.play.picture())
+        rig.until_written(machine, written)
+        if row is not None:
+            taken.append(rig.until_lit(machine, row))
+            print(f"row {row} is lit after {taken[-1]:.1f} s", flush=True)
+    check_record(visit, machine)
+    if taken:
+        visit.say(
+            f"{len(taken)} cards shown their rows, the right line of the chip lit each time, {max(taken):.0f} s at most"
+        )
+
+
+def check_record(visit: Visit, machine: Machine) -> None:
+    found = [told(line) for line in rig.lines(machine)]
+    if found != visit.play.lines:
+        raise Wrong(f"the journal has {found}, played was {visit.play.lines}")
+
+
+def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, row: int) -> None:
+    """The light bar comes, goes and comes again; its pixels show what the chip's lines do."""
+
+    def shown() -> str:
+        return "".join(str(int(colour != DARK)) for colour in pico.rows()[:4])
+
+    wanted = "".join(str(int(one == row)) for one in range(1, 5))
+    for time_of_it in ("plugged in", "plugged in again"):
+        machine.plug_bar()
+        took = machine.wait("the bar", "sleep 0.2", lambda _: shown() == wanted, 120)
+        visit.say(f"bar {time_of_it}: row {row} lit on it after {took:.1f} s")
+        machine.unplug_bar()
+        took = _until_fault(machine, "bar")
+        visit.say(f"bar unplugged: noted in the journal within {took:.1f} s, the table plays on")
+        rig.until_lit(machine, row)
+
+
+def camera_stops(visit: Visit, machine: Machine, row: int) -> None:
+    machine.do("systemctl stop rig-camera")
+    took = _until_fault(machine, "camera")
+    visit.say(
+        f"camera without pictures: noted after {took:.0f} s; the service is {machine.do('systemctl is-active drover')}"
+    )
+    machine.do("systemctl start rig-camera")
+    machine.show(visit.play.picture())
+    took = rig.until_lit(machine, row, 240)
+    visit.say(f"pictures again: row {row} lit after {took:.0f} s")
+
+
+def _until_fault(machine: Machine, part: str) -> float:
+    began = time.monotonic()
+    while time.monotonic() - began < 90:
+        last = [one for one in rig.entries(machine, "fault") if one["part"] == part][-1:]
+        if last and last[0]["reason"]:
+            return time.monotonic() - began
+    raise Wrong(f"no fault of the {part} in the journal")
+
+
+def power_cuts(visit: Visit, machine: Machine, turns: Iterator[int | None], count: int) -> None:
+    """The plug is pulled at random instants: after a card was laid, and every other time while it starts again."""
+    back: list[float] = []
+    for number in range(1, count + 1):
+        before = [told(line) for line in rig.lines(machine)]
+        row = next(turns)
+        machine.show(visit.play.picture())
+        during_start = number % 2 == 0
+        if during_start:
+            machine.cut()
+            machine.on()
+        time.sleep(visit.random.uniform(1, 60) if during_start else visit.random.uniform(0, 6))
+        machine.cut()
+        began = time.monotonic()
+        machine.boot()
+        rig.until_ready(machine)
+        rig.until_written(machine, len(visit.play.lines))
+        if row is not None:
+            rig.until_lit(machine, row)
+        back.append(time.monotonic() - began)
+        found = [told(line) for line in rig.lines(machine)]
+        if found[: len(before)] != before:
+            raise Wrong(f"lost: {before} became {found}")
+        check_record(visit, machine)
+        print(f"cut {number}: at play again after {back[-1]:.0f} s, {len(found)} lines", flush=True)
+    visit.say(
+        f"{count} power cuts, {count // 2} of them while it started: each time back by itself, nothing lost, "
+        f"the record right; power to play in {min(back):.0f} to {max(back):.0f} s"
+    )
+    said = machine.do("drover journal verify --language en")
+    visit.say(f"the journal afterwards: {said.splitlines()[0]}")
+    errors = machine.do("journalctl -k --no-pager | grep -c 'EXT4-fs error' || true")
+    visit.say(f"errors of the file system: {errors}")
+
+
+class cut_on_failure:  # noqa: N801
+    """Whatever goes wrong, the machine does not stay on."""
+
+    def __init__(self, machine: Machine) -> None:
+        self._machine = machine
+
+    def __enter__(self) -> None:
+        return
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is not None and self._machine.is_on:
+            with suppress(Exception):
+                print(rig.what_is_wrong(self._machine), flush=True)
+            self._machine.cut()
