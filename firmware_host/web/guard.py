@@ -43,9 +43,10 @@ def is_loopback(address: str) -> bool:
 
 
 def is_attached(request: HTTPConnection) -> bool:
-    """Whether it comes from this very machine, and nobody passed it on."""
-    client = request.client
-    return client is not None and is_loopback(client.host) and not any(name in request.headers for name in FORWARDED)
+    """Whether it comes from this very machine, asking for this very machine, and nobody passed it on."""
+    client, host = request.client, host_of(request.headers.get("host", ""))
+    direct = host in LOOPBACK and not any(name in request.headers for name in FORWARDED)
+    return direct and client is not None and is_loopback(client.host)
 
 
 def own_names() -> tuple[str, ...]:

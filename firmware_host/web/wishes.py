@@ -177,7 +177,10 @@ def _mark(wished: Wished) -> Input:
 
 
 def _name(wished: Wished) -> Own:
-    """How whoever sits at a place is called, in the matches that begin from now on."""
+    """How whoever sits at a place is called. A match that is on keeps the names that it began with."""
+    match = wished.situation.match
+    if match is not None and match.written is not None:
+        raise Refused(409, "not_now", wished.words.say("web.names_stay"))
     place, name = wished.visitor.place, " ".join(wished.body["name"].split())
     if not place:
         raise wished.not_yours()

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import socket
+import time
 from pathlib import Path
 
 import pytest
 
+from engine.match import Match
 from firmware_host.steward.effects import Question
 from firmware_host.steward.findings import Doubt
 from firmware_host.steward.inputs import Answer, Choose, Enter, Pause, Rename
 from firmware_host.web.app import ROUTES
+from firmware_host.web.links import names_kept
 from firmware_host.web.pins import FREE_TRIES, Pin
 from firmware_host.web.routes import Needs
 from tests.web.client import ELSEWHERE, Client, read_answer
@@ -343,9 +346,25 @@ def test_a_script_in_a_name_stays_a_name(tmp_path: Path) -> None:
 
 
 def test_a_name_that_cannot_be_shown_is_refused(table: Standing) -> None:
+    table.change(match=Match.open("take_six", SEATS))
+    until(lambda: table.board.situation is table.situation)
     phone, link = table.stranger, table.link("Ana")
     for name in ("", "   ", "x" * 21, "a\u202eb", "a\x00b", "Bia"):
         assert phone.wish("name", link, name=name).status in (400, 409), name
     assert phone.wish("name", name="Zoë").reason == "pin_needed"
     assert phone.wish("name", link, name="  Zoë  B ").status == 202
     assert table.posted == [Rename(1, "Zoë B")]
+    assert names_kept(table.folder, SEATS, time.time()) == ("Zoë B", "Bia", "Caio")
+
+
+def test_a_match_that_is_on_keeps_its_names(table: Standing) -> None:
+    assert table.stranger.wish("name", table.link("Ana"), name="Zoë").reason == "not_now"
+
+
+def test_what_a_proxy_passes_on_is_not_the_tables_own_screen(tmp_path: Path) -> None:
+    with Standing(tmp_path, names=("table.example",)) as standing:
+        for headers in ({"X-Forwarded-For": "192.0.2.9"}, {"Via": "1.1 proxy"}, {"Host": "table.example"}):
+            view = Client(standing.server.port, **headers).get("/api/view")
+            assert view.status == 200
+            assert "links" not in view.json
+        assert "links" in standing.client.get("/api/view").json
