@@ -57,6 +57,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_watch(commands.add_parser("watch", help="follow a match on recorded pictures, eyes to lights"))
     _add_hands(commands.add_parser("hands", help="try out lights, display, buzzer and buttons"))
     _add_pin(commands.add_parser("pin", help="set the PIN of the referee's and the set-up page"))
+    _add_fleet(commands.add_parser("fleet", help="show all tables of a chain that tell a broker"))
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
     _add_install(commands.add_parser("install", help="make this machine a table that starts by itself"))
     _add_uninstall(commands.add_parser("uninstall", help="take everything away again but the journal"))
@@ -268,6 +269,20 @@ def _pin(options: argparse.Namespace) -> int:
 
     words = Words(options.language)
     return pin_command.forget_pin(words) if options.forget else pin_command.set_pin(words)
+
+
+def _add_fleet(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", required=True, metavar="FILE", help="the broker and the page; see docs/fleet.md")
+    parser.add_argument("--language", choices=LANGUAGES, help="of the sentences; else as configured")
+    parser.set_defaults(run=_fleet)
+
+
+def _fleet(options: argparse.Namespace) -> int:
+    from firmware_host.fleet.command import fleet
+    from firmware_host.hands_command import load_config
+
+    config = load_config(options.config, Words(options.language or language_of_environment()))
+    return fleet(config, Words(options.language or config.table.language))
 
 
 def _add_run(parser: argparse.ArgumentParser) -> None:
