@@ -43,6 +43,13 @@ $("language").addEventListener("change", (event) => {
   }
   stream.address = address();
   stream.connect();
+  input({ kind: "language", language }, token).catch(() => {}); // what is read here follows the address anyway
+});
+
+$("naming-form").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const name = $("naming-name").value.trim();
+  if (name && (await wish({ kind: "name", name }))) tell(words.say("screen.seat.renamed", { name }));
 });
 
 async function loadWords() {
@@ -51,6 +58,9 @@ async function loadWords() {
   document.documentElement.lang = language;
   setText($("language-label"), words.say("screen.language"));
   setText($("rules-title"), words.say("screen.rules"));
+  setText($("naming-title"), words.say("screen.seat.rename"));
+  setText($("naming-label"), words.say("screen.scores.name"));
+  setText($("naming-save"), words.say("screen.seat.save"));
 }
 
 /** A link that is worth nothing any more: others sit there now, or it was never one. */
@@ -59,7 +69,7 @@ async function refused(status, reply) {
   setText($("headline"), reply.error || words.say("screen.seat.old_link"));
   setText($("rule"), words.say("screen.seat.scan_again"));
   for (const part of ["may", "own", "others"]) replace($(part));
-  $("questions").hidden = true;
+  $("questions").hidden = $("naming").hidden = true;
   setTimeout(() => stream.connect(), 15_000);
 }
 
@@ -76,6 +86,7 @@ async function show(view) {
   setText($("name"), name);
   setText($("score"), seat ? seat.score : "");
   document.title = `${name} – Drover`;
+  $("naming").hidden = !you?.place;
   drawNow(view, you);
   drawQuestions(you);
   drawGame(view, you, seat);

@@ -23,6 +23,7 @@ from firmware_host.web.server import WebServer, listening
 from firmware_host.web.views import Audience
 from firmware_host.words import Words
 from tests.web.browser.views import View, base
+from tests.web.standing import until
 from vision.synthetic.own import own_face
 
 
@@ -38,12 +39,14 @@ class Recorded:
         self.links: Links | None = None
         self.board.show(Situation(Settings(Words("en"))))
 
-    def show(self, view: View, you: dict[int, View] | None = None) -> None:
-        """From now on this is how things stand."""
+    def show(self, view: View, you: dict[int, View] | None = None) -> int:
+        """From now on this is how things stand; the number that the view has."""
         self.view, self.you = view, you or {}
-        loop = self.board._loop
+        loop, before = self.board._loop, self.board.number
         assert loop is not None, "the server has not begun"
         loop.call_soon_threadsafe(self.board.touch)
+        until(lambda: self.board.number > before)
+        return self.board.number
 
     def seat(self, place: int) -> str:
         """The address of that place's page."""
@@ -83,6 +86,5 @@ def recorded(folder: Path, config: Config | None = None) -> Iterator[Recorded]:
     joined = Joined(shown.board, shown.wishes.append, folder, config or Config(web=WebConfig()), crop=crop)
     with patch.object(desk, "Views", shown.views), WebServer(joined, listening("127.0.0.1", 0)) as server:
         shown.url = server.url
-        while shown.board._loop is None:  # it begins in a thread of its own
-            pass
+        until(lambda: shown.board._loop is not None)
         yield shown

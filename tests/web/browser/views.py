@@ -265,3 +265,88 @@ MOMENTS = {
     "two at qwixx": lambda: qwixx(NAMES[:2], None),
 }
 """Moments by their names, each as a function that makes its view."""
+
+
+def you(seat: str, **more: Any) -> View:
+    """What a phone is shown beside the table."""
+    return {"seat": seat, "name": seat, "questions": [], "may": [], "hand": {}, "sheet": None} | more
+
+
+def must_choose() -> tuple[View, View]:
+    """A card too low for every row, and special cards in hand."""
+    view = choosing()
+    view["match"]["variant"] = "anniversary"
+    may: list[View] = [
+        {"kind": "choose", "row": one["number"], "cost": one["heads"], "cards": one["cards"], "chosen": False, "text": ""}
+        for one in FOUR_ROWS
+    ]
+    may.append({"kind": "special", "count": 2})
+    return view, you("Bia", may=may, hand={"cards": [], "specials": {"known": [], "count": 2}})
+
+
+def must_decide() -> tuple[View, View]:
+    may = [{"kind": "pass", "allowed": True, "why": ""}, {"kind": "take", "allowed": True, "why": "", "text": ""}]
+    return no_thanks(), you("Caio", may=may, hand={"chips": 4})
+
+
+def without_chips() -> tuple[View, View]:
+    why = "Caio has no chip left to pass with, and must take the card."
+    may = [{"kind": "pass", "allowed": False, "why": why}, {"kind": "take", "allowed": True, "why": "", "text": ""}]
+    return no_thanks(), you("Caio", may=may, hand={"chips": 0})
+
+
+PASSED = "Ana can't cross 8 in green: that number or one further right is crossed already."
+
+
+def sheet_of(crossed: dict[str, Sequence[int]]) -> View:
+    rows = {}
+    for colour in COLOURS:
+        numbers = range(2, 13) if colour in ("red", "yellow") else range(12, 1, -1)
+        marks = [number in crossed.get(colour, ()) for number in numbers]
+        last = max((at for at, mark in enumerate(marks) if mark), default=-1)
+        cells = [
+            {
+                "number": number,
+                "state": "crossed" if mark else "closed" if at < last else "open",
+                "legal": not mark and at > last,
+                "why": PASSED if not mark and at < last else "",
+            }
+            for at, (number, mark) in enumerate(zip(numbers, marks, strict=True))
+        ]
+        rows[colour] = {"cells": cells, "locked": False}
+    return {"rows": rows, "failed": 1, "points": 42}
+
+
+SHEET = sheet_of({"red": (2, 4, 5, 7), "yellow": (3, 6), "green": (12, 10, 9, 7), "blue": (11,)})
+
+
+def called() -> tuple[View, View]:
+    may = [
+        {"kind": "mark", "colour": colour, "number": 8, "allowed": colour != "green", "why": PASSED if colour == "green" else "", "chosen": False}
+        for colour in COLOURS
+    ]
+    may.append({"kind": "mark", "colour": "", "number": 8, "allowed": True, "chosen": False})
+    return qwixx(), you("Ana", may=may, sheet=SHEET, hand={"size": 5, "known": []})
+
+
+def plays() -> tuple[View, View]:
+    numbers = {colour: [cell["number"] for cell in row["cells"] if cell["legal"]] for colour, row in SHEET["rows"].items()}
+    may = [{"kind": "play", "allowed": True, "why": "", "numbers": numbers, "jokers": True}]
+    return qwixx(call=None), you("Ana", may=may, sheet=SHEET, hand={"size": 5, "known": []})
+
+
+def asked() -> tuple[View, View]:
+    view = question(None)
+    return view, you("Ana", questions=[view["question"]], hand={"cards": []})
+
+
+PHONES = {
+    "must choose": must_choose,
+    "must decide": must_decide,
+    "without chips": without_chips,
+    "called": called,
+    "plays": plays,
+    "asked": asked,
+    "nobody there": lambda: (base(), {"seat": None, "name": None, "questions": [], "may": [], "hand": {}, "sheet": None}),
+}
+"""What phones show, by names: the view of the table, and what is added for that seat."""
