@@ -57,6 +57,8 @@ class WebServer:
             ws="none",
             lifespan="off",
             log_config=None,
+            # What strangers send wrong is not worth a line each in the log of a machine that runs from a card.
+            log_level="error",
             access_log=False,
             proxy_headers=False,
             server_header=False,
