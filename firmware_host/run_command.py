@@ -121,12 +121,13 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         # Where nobody is named and the game shows who plays, whoever lays a card does.
         named = names_kept(web_folder(), seats, time.time())
         lobby = Lobby(table.game, named, options, seats) if _is_open(table, people) else None
-        settings = Settings(words, table.mode, lobby=lobby, again=True)
+        waits = {"idle_after": table.idle_seconds * 1000, "gives_up_after": table.gives_up_seconds * 1000}
+        settings = Settings(words, table.mode, lobby=lobby, again=True, **waits)
         service = Service(Watcher(eyes, mat), settings, devices, inbox)
         crops.watch(service)
         board.show(service.programme.situation)
         ending.by(service.stop)
-        undo.enter_context(Pulse(notify, _vitals(camera, service, hands, words), words, clock))
+        undo.enter_context(Pulse(notify, vitals_of(camera, service, hands, words), words, clock))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         hands.start()
         undo.enter_context(camera)
@@ -285,7 +286,9 @@ def _terminal(seats: int) -> Callable[[Edge], Part]:
     return opened
 
 
-def _vitals(camera: Newest, service: Service, hands: Hands, words: Words) -> Vitals:
+def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words) -> Vitals:
+    """What shows that all of them make progress."""
+
     def ready() -> bool:
         return camera.counts.used > 0 and service.looks > 0 and all(keeper.tried for keeper in hands.keepers)
 
