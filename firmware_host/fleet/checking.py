@@ -10,7 +10,7 @@ from typing import Any, cast
 import fastjsonschema
 
 from firmware_host.errors import DroverError
-from firmware_host.fleet.topics import BUNDLE
+from firmware_host.fleet.topics import AGAIN, BUNDLE, KINDS
 
 LARGEST = 65_536
 LARGEST_PIECE = 200_000
@@ -44,10 +44,10 @@ def read(what: str, payload: bytes) -> dict[str, Any]:
         raise BadMessage("too large")
     try:
         message = json.loads(payload, parse_constant=_refused)
-        _checker(what)(message)
+        _checker(KINDS[message["kind"]] if what == AGAIN else what)(message)
     except fastjsonschema.JsonSchemaValueException as error:
         raise BadMessage(str(error)[:DEEPEST_WHY]) from None
-    except KeyError:
+    except (KeyError, TypeError):
         raise BadMessage("no such topic") from None
     except (ValueError, RecursionError):
         raise BadMessage("no JSON") from None

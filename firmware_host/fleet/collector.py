@@ -25,10 +25,14 @@ from firmware_host.fleet.live import Live
 from firmware_host.fleet.settings import Broker
 from firmware_host.fleet.store import Gap, Store, Told
 from firmware_host.fleet.table import payload
-from firmware_host.fleet.topics import BUNDLE, DO, EVENTS, HEALTH, LACKS, ONLINE, STATE, heard, topic
+from firmware_host.fleet.topics import AGAIN, BUNDLE, DO, EVENTS, HEALTH, LACKS, ONLINE, STATE, heard, topic
 
 GROUP = "drover"
-REMEMBERED_S = 7 * 24 * 3600
+REMEMBERED_S = 300
+"""Longer than a restart takes. What comes meanwhile and later is at the tables, and is asked for: a broker that went on
+to keep a share for somebody who never comes back would withhold it from the others.
+"""
+
 AT_ONCE = 500
 MOST_QUEUED = 20_000
 LOOKS_FOR_GAPS_S = 10.0
@@ -73,7 +77,7 @@ class Collector:
         everything = f"{prefix}/v1/+"
         subscriptions = (
             *(f"$share/{GROUP}/{everything}/{what}" for what in EVENTS),
-            *(f"{everything}/{what}" for what in (STATE, HEALTH, ONLINE, LACKS, BUNDLE)),
+            *(f"{everything}/{what}" for what in (AGAIN, STATE, HEALTH, ONLINE, LACKS, BUNDLE)),
         )
         manners = self.manners or Manners(
             f"drover-{self.name}", REMEMBERED_S, AT_ONCE, acknowledges=True, subscriptions=subscriptions
@@ -156,7 +160,7 @@ class Collector:
             what = heard(self.broker.prefix, message.topic)
             if what is None:
                 continue
-            if what.what in EVENTS:
+            if what.what in EVENTS or what.what == AGAIN:
                 event = self._read(what.table, what.what, message)
                 if event is not None:
                     told.append(Told(what.table, event))
@@ -214,7 +218,7 @@ class Collector:
         now = time.monotonic()
         behaviour = self._behaviour.get(table)
         if behaviour is not None and behaviour.refused >= MOST_REFUSED and now - behaviour.since < REFUSED_FOR_S:
-            self.refused[table] += 1
+            self._count(table)
             return None
         if not self.live.may_come(table):
             return None
@@ -230,6 +234,9 @@ class Collector:
             behaviour = self._behaviour[table] = _Manners(now)
             _log.warning("table %s: %s is refused: %s", table, what, why)
         behaviour.refused += 1
+        self._count(table)
+
+    def _count(self, table: str) -> None:
         self.refused[table] += 1
         self.live.refuse(table, self.refused[table])
 

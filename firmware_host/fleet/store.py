@@ -84,7 +84,7 @@ class Store:
             self._db.many(_ENDED, [_ended(one, versions.get(one.table, "")) for one in closed])
 
     def gaps(self) -> list[Gap]:
-        """What is missing of each journal: the first gap of each. What is complete is remembered."""
+        """What is missing of each journal, from the first gap to the last. What is complete is remembered."""
         found = []
         for table, book, upto in self._db.run("SELECT tab, book, upto FROM books ORDER BY tab, book"):
             reached, missing = self._walk(table, book, upto)
@@ -96,17 +96,21 @@ class Store:
 
     def _walk(self, table: str, book: str, upto: int) -> tuple[int, int | None]:
         """How far nothing is missing, and up to where something is."""
-        while True:
+        reached, missing = upto, None
+        while missing is None:
             rows = self._db.run(
                 "SELECT seq, follows FROM events WHERE tab = ? AND book = ? AND seq > ? ORDER BY seq LIMIT ?",
                 (table, book, upto, WALKED_AT_ONCE),
             )
             for seq, follows in rows:
                 if follows > upto:
-                    return upto, follows
+                    missing = follows
+                elif missing is None:
+                    reached = seq
                 upto = seq
             if len(rows) < WALKED_AT_ONCE:
-                return upto, None
+                break
+        return reached, missing
 
     def complete(self, table: str, book: str, upto: int) -> None:
         """Up to there nothing more is to be had."""

@@ -27,7 +27,7 @@ from firmware_host.fleet.health import health
 from firmware_host.fleet.link import Calls, Link, Manners, Will
 from firmware_host.fleet.outbox import Outbox
 from firmware_host.fleet.settings import FleetConfig
-from firmware_host.fleet.topics import BUNDLE, DO, HEALTH, KINDS, LACKS, ONLINE, STATE, topic
+from firmware_host.fleet.topics import AGAIN, BUNDLE, DO, HEALTH, KINDS, LACKS, ONLINE, STATE, topic
 from firmware_host.steward.inputs import Input, Pause
 from firmware_host.steward.situation import Situation
 from hardware.presses import Press
@@ -222,7 +222,7 @@ class TableSide:
             return
         events = [*self.outbox.between(again.next, again.last, min(room, MOST_AGAIN))]
         for event in events:
-            number = self._tell(KINDS[str(event["kind"])], event)
+            number = self._tell(AGAIN, event)
             if number is None:
                 return
             self._underway[number] = 0

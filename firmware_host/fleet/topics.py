@@ -8,6 +8,9 @@ from typing import NamedTuple
 VERSION = "v1"
 STATE, HEALTH, ONLINE = "state", "health", "online"
 DO, BUNDLE, LACKS = "do", "bundle", "lacks"
+AGAIN = "again"
+"""What happened, told once more because somebody missed it; as under the topics of `KINDS`."""
+
 KINDS = {
     "header": "match",
     "line": "move",

@@ -13,7 +13,7 @@ from paho.mqtt.client import MQTTMessage
 from firmware_host.fleet.checking import schema
 from firmware_host.fleet.link import Calls, Link, Manners
 from firmware_host.fleet.settings import Broker
-from firmware_host.fleet.topics import EVENTS, heard
+from firmware_host.fleet.topics import AGAIN, EVENTS, KINDS, heard
 from tests.fleet.brokers import wait_for
 
 SOON = {"soonest_s": 0.05, "latest_s": 0.1}
@@ -54,7 +54,7 @@ class Listener:
         of = heard(self.broker.prefix, message.topic)
         if of is not None:
             try:
-                check(of.what, said)
+                check(KINDS[said["kind"]] if of.what == AGAIN else of.what, said)
             except (jsonschema.ValidationError, KeyError) as error:
                 self.wrong.append(f"{message.topic}: {error}")
         self.messages.append((message.topic, said))
