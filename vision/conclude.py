@@ -6,56 +6,43 @@ cannot both be it: each takes chance from the other, and where neither gives way
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import copies
 from vision.sighting import NAMED_FROM, Reading, Sighting
+from vision.trust import AS_READ, USUAL, Trust, of_others
 
 ROUNDS = 16
 MOST_ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.0005
+FACE_FROM = 0.5
 UNKNOWN = 1e-6
 """The chance that a card is none of those that its reading speaks of."""
-
-
-@dataclass(frozen=True)
-class Calibration:
-    """What a chance is really worth: the logarithm of its odds times `slope`, plus `shift`."""
-
-    slope: float = 1.0
-    shift: float = 0.0
-
-    def __call__(self, chance: float) -> float:
-        chance = min(max(chance, 1e-7), 1 - 1e-7)
-        return float(1 / (1 + np.exp(-(self.slope * np.log(chance / (1 - chance)) + self.shift))))
 
 
 def conclude(
     readings: Sequence[Reading],
     game: str,
     impossible: Collection[str] = (),
-    calibrations: Sequence[Calibration] = (),
+    trust: Trust = AS_READ,
     named_from: float = NAMED_FROM,
 ) -> list[Sighting]:
-    """A sighting for each reading. What is `impossible` is not named; it leaves a doubt where it was read.
-
-    There may be a calibration for readings that no number supports, one, two, and so on; the last one is for all
-    that have more.
-    """
+    """A sighting for each reading. What is `impossible` is not named; it leaves a doubt where it was read."""
     names = sorted({name for reading in readings for name in reading.chances})
     chances = _chances(readings, names)
     single = np.array([copies(game, name) == 1 for name in names], bool)
     judged = _each_once(chances, single)
     allowed = np.array([name not in impossible for name in names], bool)
     judged = judged * allowed
-    by_support = tuple(calibrations) or (Calibration(),)
+    faces = [at for at, one in enumerate(readings) if one.face_up >= FACE_FROM and one.chances]
+    others = dict(zip(faces, of_others([readings[at].signs for at in faces]), strict=True))
     return [
-        _sighting(one, names, row, by_support[min(one.support, len(by_support) - 1)], named_from)
-        for one, row in zip(readings, judged, strict=True)
+        _sighting(one, names, row, partial(trust, signs=one.signs, others=others.get(at, USUAL)), named_from)
+        for at, (one, row) in enumerate(zip(readings, judged, strict=True))
     ]
 
 
@@ -67,7 +54,7 @@ def _chances(readings: Sequence[Reading], names: Sequence[str]) -> NDArray[np.fl
         for name, value in reading.chances.items():
             chances[at, column[name]] = np.exp(value)
         total = chances[at].sum() + UNKNOWN
-        chances[at] *= (1 if reading.face_up >= 0.5 else reading.face_up) / total
+        chances[at] *= (1 if reading.face_up >= FACE_FROM else reading.face_up) / total
     return chances
 
 
@@ -92,13 +79,18 @@ def _sighting(
     reading: Reading,
     names: Sequence[str],
     row: NDArray[np.float64],
-    calibration: Calibration,
+    trust: Callable[[float, float], float],
     named_from: float,
 ) -> Sighting:
-    if reading.face_up < 0.5:
+    if reading.face_up < FACE_FROM:
         return Sighting(reading.quad, "down", None, 1 - reading.face_up, (), reading)
     order = np.argsort(-row, kind="stable")[:MOST_ALTERNATIVES]
-    likeliest = tuple((names[at], calibration(float(row[at]))) for at in order if row[at] >= LEAST_ALTERNATIVE)
-    best = likeliest[0][1] if likeliest else 0.0
-    card = likeliest[0][0] if best >= named_from else None
-    return Sighting(reading.quad, "up", card, best, likeliest, reading)
+    likeliest = [(names[at], float(row[at])) for at in order if row[at] >= LEAST_ALTERNATIVE]
+    if not likeliest:
+        return Sighting(reading.quad, "up", None, 0.0, (), reading)
+    (first, chance), *rest = likeliest
+    best = trust(chance, rest[0][1] if rest else 0.0)
+    # What the first does not have is left to the others, as far as they were read.
+    left = (1 - best) / max(1 - chance, 1e-9)
+    alternatives = ((first, best), *((name, min(best, value * left)) for name, value in rest))
+    return Sighting(reading.quad, "up", first if best >= named_from else None, best, alternatives, reading)

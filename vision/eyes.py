@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from vision.cards import NUMBERS, SPECIALS
 from vision.colours import colour_chances
-from vision.conclude import Calibration, conclude
+from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
@@ -21,11 +20,12 @@ from vision.likeness import Likeness
 from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
 from vision.synthetic.own.known import own_deck
+from vision.trust import NO_SIGNS, Signs, Trust, log_odds, read_trusts, signs_of
 
 TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
 
-CALIBRATION = "calibration.json"
+TRUST = "trust.json"
 """What chances are worth without a deck and with one, found when the models were made."""
 
 MOST_NAMES = 12
@@ -33,10 +33,13 @@ FAINTEST = -14.0
 SAME_PLACE = 0.02
 """A card lies as it was known to where its corners are this near, by its height."""
 
-MOST_WANTED = 4
-LIKE_ITS_BACK = 0.7
+MOST_WANTED = 5
+LIES = 0.38
+"""How much it counts, with a learned deck, which way up a card seems to lie."""
+
+LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
 NO_NUMBER = 0.4
-SURELY_SPECIAL = 2
+SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
 
 LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.82, 0.1, 0.9
@@ -56,7 +59,7 @@ class Eyes:
         game: str,
         deck: Deck | None = None,
         models: Path = MODELS,
-        calibrations: Sequence[Calibration] | None = None,
+        trust: Trust | None = None,
     ) -> None:
         self.game = game
         self._finder = Finder(models / "finder.onnx")
@@ -64,7 +67,7 @@ class Eyes:
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
         self._unnumbered = Likeness(_unnumbered(game, deck))
         way = "deck" if self._likeness is not None else "numbers"
-        self._calibrations = calibrations or read_calibrations(models / CALIBRATION)[way]
+        self._trust = trust or read_trusts(models / TRUST)[way]
 
     def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
@@ -92,7 +95,7 @@ class Eyes:
 
     def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
         """What lies there, all readings judged together."""
-        return conclude(readings, self.game, impossible, self._calibrations)
+        return conclude(readings, self.game, impossible, self._trust)
 
     def readings(self, looks: Sequence[Look]) -> list[Reading]:
         """What the looks at all new cards of a picture give."""
@@ -100,28 +103,31 @@ class Eyes:
         return [self._reading(look, top_upright) for look in looks]
 
     def _reading(self, look: Look, top_upright: bool) -> Reading:
-        face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
         chances = self._by_numbers(look, top_upright)
         turned = look.turned
         if self._likeness is not None:
-            back = self._likeness.back(look.cut)
-            if back > LIKE_ITS_BACK and back > float(self._likeness.like(look.cut).max(initial=-1)):
-                face_up = min(face_up, 0.01)
-            elif not look.agrees():
-                chances, turned = self._by_likeness(self._likeness, look, chances)
+            chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}
-        if not look.has_number:
-            # A card-shaped thing without a number is a back, or unknown, and never surely a face.
-            face_up *= NO_NUMBER
-        if not look.agrees() and self._unnumbered.back(look.cut) > LIKE_ITS_BACK:
-            face_up = min(face_up, 0.01)
-        support = _support(look, chances)
+        face_up = self._face_up(look)
+        signs = _signs(look, chances)
         if (special := _special(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
-            chances, turned, support = {name: 0.0}, float(way), SURELY_SPECIAL
+            chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances), support=support)
+        return Reading(quad, face_up, _worth_mentioning(chances), signs=signs)
+
+    def _face_up(self, look: Look) -> float:
+        """The chance that a face shows."""
+        face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
+        back = self._unnumbered.back(look.cut)
+        face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
+        if back > max(LIKE_ITS_BACK, face) and (self._likeness is not None or not look.agrees()):
+            return min(face_up, 0.01)
+        if look.has_number or face > max(LIKE_A_FACE, back):
+            return face_up
+        # A card-shaped thing without a number is a back, or unknown, and never surely a face.
+        return face_up * NO_NUMBER
 
     def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
@@ -134,34 +140,25 @@ class Eyes:
 
     @staticmethod
     def _by_likeness(likeness: Likeness, look: Look, chances: dict[str, float]) -> tuple[dict[str, float], float]:
-        """With what the deck's samples add. A card without a sample loses nothing by it."""
+        """With what the deck's samples add, and which way up. A card without a sample loses nothing by it."""
         none = look.no_number() * TEMPER
         chances = {**dict.fromkeys((name for name in likeness.names if not name.isdecimal()), none), **chances}
         likely = sorted(chances, key=lambda name: -chances[name])[:MOST_WANTED]
         candidates = likeness.candidates(look.cut, [(name, way) for name in likely for way in (0, 1)])
-        added = likeness.scores(look.cut, candidates)
-        if not len(added):
+        if not candidates:
             return chances, look.turned
-        best: dict[str, float] = {}
-        for (name, _), score in zip(candidates, added, strict=True):
-            best[name] = max(best.get(name, -np.inf), float(score))
+        as_it_lies = LIES * log_odds(look.turned)
+        ways: dict[str, dict[int, float]] = {}
+        for (name, way), score in zip(candidates, likeness.scores(look.cut, candidates), strict=True):
+            ways.setdefault(name, {})[way] = float(score) + (as_it_lies if way else -as_it_lies)
+        best = {name: max(of_name.values()) for name, of_name in ways.items()}
         most, least = max(best.values()), min(best.values())
         sampled = set(likeness.names)
         total = {
             name: value + (best.get(name, least) - most if name in sampled else 0.0) for name, value in chances.items()
         }
-        first = max(total, key=lambda name: total[name])
-        ways = [
-            float(score) - way * 1e-6 for (name, way), score in zip(candidates, added, strict=True) if name == first
-        ]
-        turned = [way for name, way in candidates if name == first]
-        return total, float(turned[int(np.argmax(ways))]) if len(ways) > 1 else look.turned
-
-
-def read_calibrations(file: Path) -> dict[str, list[Calibration]]:
-    """For each way of reading what its chances are worth, by how many numbers support them."""
-    told = json.loads(file.read_text())
-    return {way: [Calibration(*values) for values in of_way] for way, of_way in told.items()}
+        first = ways.get(max(total, key=lambda name: total[name]), {})
+        return total, float(first[1] > first[0]) if len(first) > 1 else look.turned
 
 
 def _unnumbered(game: str, deck: Deck | None) -> Deck:
@@ -184,10 +181,14 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     return specials.names[first % count], int(first >= count)
 
 
-def _support(look: Look, chances: dict[str, float]) -> int:
-    """How many numbers on the card speak for its likeliest name."""
+def _signs(look: Look, chances: Mapping[str, float]) -> Signs:
+    """How clearly single numbers on the card speak for its likeliest name, and against it."""
     name = max(chances, key=lambda name: chances[name], default="").rpartition(" ")[2]
-    return look.speaking_for(int(name)) if name.isdecimal() else 0
+    if not name.isdecimal():
+        return NO_SIGNS
+    number = int(name)
+    against = [one.against(number) for one in look.numerals]
+    return signs_of([one.speaking_for(number) for one in look.numerals], max(against, default=0.0))
 
 
 def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:

@@ -25,8 +25,11 @@ UNSEEN = 0.25
 """A patch that is like none of the candidates' is hidden or washed out."""
 
 DIFFERS = 0.02
-SHARP = 45.0
-"""How much more likely a card is that is so much more like."""
+FURTHEST = 0.5
+"""So much less like than the best a patch may be; more is a glare, or a chip that lies there."""
+
+PATCHES, WHOLE = 1.1, 5.8
+"""How much the patches' likenesses count, and that of the card as a whole, found by fitting them to drawn cards."""
 
 
 class Likeness:
@@ -68,11 +71,11 @@ class Likeness:
         alike = np.matmul(_patches(cut), samples.transpose(1, 2, 0)).max(axis=1).T
         mean = samples.mean(axis=0)
         differ = 1 - np.square(mean).sum(axis=1)
-        weight = np.where(alike.max(axis=0) > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)
-        if weight.sum() <= 0:
-            return np.zeros(len(candidates), np.float32)
-        part = min(1.0, float(weight.sum()))
-        return np.asarray(SHARP * part * (alike * weight).sum(axis=1) / weight.sum(), np.float32)
+        best = alike.max(axis=0)
+        weight = np.where(best > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)
+        patches = (np.maximum(alike - best, -FURTHEST) * weight).sum(axis=1)
+        whole = _alike(_small(cut), self._small[[self._index[pair] for pair in candidates]])
+        return np.asarray(PATCHES * patches + WHOLE * whole, np.float32)
 
 
 def _to_cut(sample: Picture) -> Picture:

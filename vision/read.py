@@ -34,6 +34,9 @@ LEAST_WAY = 0.08
 NOT_A_NUMBER = 0.2
 """How freely something that is no number reads as any."""
 
+SPEAKS = 0.3
+"""A number that reads as another one with less than this says nothing."""
+
 FACE, BACK, NO_CARD = range(3)
 Chances = NDArray[np.float64]
 
@@ -64,6 +67,19 @@ class Numeral:
     def chances(self) -> Chances:
         """By which way up it seems to stand."""
         return self.upright * self.place.upright + self.turned * self.place.turned
+
+    def speaking_for(self, number: int) -> float:
+        """The chance of this number, whichever way it stands."""
+        return float(max(self.upright[number], self.turned[number]))
+
+    def against(self, number: int) -> float:
+        """The chance of another one that it seems to be, the same one upside down left out."""
+        upright = self.place.upright >= self.place.turned
+        ways, stands = (self.upright, self.place.upright) if upright else (self.turned, self.place.turned)
+        other = int(ways.argmax())
+        if other in (number, FLIPS.get(number)) or ways[other] < SPEAKS:
+            return 0.0
+        return float(ways[other]) * stands
 
 
 @dataclass(frozen=True, eq=False)
@@ -109,10 +125,6 @@ class Look:
         """Whether several numbers were surely read and all are the same."""
         sure = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
         return len(sure) >= 2 and len(set(sure)) == 1
-
-    def speaking_for(self, number: int) -> int:
-        """How many of the numbers are likely to be this one."""
-        return sum(bool(max(one.upright[number], one.turned[number]) > 0.5) for one in self.numerals)
 
     def upright_score(self, number: int) -> float:
         """How well the numbers that stand upright speak for this one."""

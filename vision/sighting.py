@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.trust import NO_SIGNS, Signs
+
 Quad = NDArray[np.float64]
 """Four corners in pixels: top-left, top-right, bottom-right, bottom-left as one reads the card; clockwise."""
 
@@ -28,8 +30,8 @@ class Reading:
     face_up: float
     chances: Mapping[str, float] = field(default_factory=dict)
     turned: Mapping[str, float] = field(default_factory=dict)
-    support: int = 0
-    """How many numbers on the card speak for the likeliest name."""
+    signs: Signs = NO_SIGNS
+    """How clearly single numbers on the card speak for the likeliest name."""
 
 
 @dataclass(frozen=True, eq=False)

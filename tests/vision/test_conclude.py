@@ -8,7 +8,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.conclude import Calibration, conclude
+from vision.conclude import conclude
 from vision.sighting import Reading
 
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
@@ -88,8 +88,3 @@ def test_chances_never_add_up_to_more_than_one_and_no_number_is_named_twice(rows
     assert len(named) == len(set(named))
 
 
-def test_a_calibration_keeps_the_order_and_can_be_humbler() -> None:
-    humble = Calibration(slope=0.8, shift=-1.0)
-    values = [humble(value) for value in (0.2, 0.9, 0.99999)]
-    assert values == sorted(values)
-    assert all(humble(value) < value for value in (0.5, 0.9, 0.99999))

@@ -20,12 +20,12 @@ def reading(upright: Mapping[str, float], turned: Mapping[str, float] | None = N
     return Reading(np.roll(QUAD, roll, axis=0), 0.99, logs[0], logs[1])
 
 
-def test_what_supports_a_name_in_one_look_supports_it_in_all() -> None:
+def test_what_speaks_for_a_name_in_one_look_speaks_for_it_in_all() -> None:
     one, other = reading({"14": 0.9, "44": 0.1}), reading({"44": 0.6, "14": 0.4})
-    looks = (replace(one, support=2), replace(other, support=3), replace(one, support=1))
+    looks = (replace(one, signs=(2.0,)), replace(other, signs=(3.0,)), replace(one, signs=(1.0,)))
     said = together(*looks)
     assert max(said.chances, key=lambda name: said.chances[name]) == "14"
-    assert said.support == 2
+    assert said.signs == (2.0,)
 
 
 def together(*readings: Reading) -> Reading:

@@ -16,6 +16,7 @@ from vision.detect import Quad, overlap
 from vision.frame import Picture
 from vision.sighting import Sighting
 from vision.synthetic.scenes import Scene, SceneCard
+from vision.trust import evidence, of_others
 
 See = Callable[[Picture], Sequence[Sighting]]
 MATCHES = 0.5
@@ -40,8 +41,8 @@ class Score:
     wrong: int = 0
     corner_errors: list[float] = field(default_factory=list)
     milliseconds: list[float] = field(default_factory=list)
-    claims: list[tuple[float, bool, int]] = field(default_factory=list)
-    """The confidence of each likeliest name, whether it was right, and how many numbers supported it."""
+    claims: list[tuple[list[float], bool]] = field(default_factory=list)
+    """The evidence of each likeliest name, and whether it was right; for eyes that take chances as they read them."""
 
     mistakes: list[tuple[int | None, str, float]] = field(default_factory=list)
 
@@ -102,6 +103,7 @@ def score(see: See, scenes: Iterable[Scene]) -> Score:
         total.milliseconds.append((time.perf_counter() - start) * 1000)
         total.pictures += 1
         of_cards = {at for card in scene.cards for at in [_judge(card, sightings, total)] if at is not None}
+        total.claims += _claims(scene, sightings)
         for at, sighting in enumerate(sightings):
             alone = all(overlap(sighting.quad, card.quad) < NO_CARD for card in scene.cards)
             total.ghosts += at not in of_cards and alone
@@ -126,12 +128,23 @@ def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int 
     total.corner_errors.append(corner_error(sighting.quad, card.quad))
     total.kinds_wrong += (sighting.face == "up") != (card.card is not None)
     if sighting.alternatives:
-        right = sighting.alternatives[0][0] == str(card.card)
-        total.first += right
-        total.claims.append((sighting.confidence, right, sighting.reading.support))
+        total.first += sighting.alternatives[0][0] == str(card.card)
     if sighting.card is not None:
         _count_name(card, sighting, total)
     return at
+
+
+def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[list[float], bool]]:
+    """What speaks for each likeliest name, and whether it is right. A thing that is no card is never what it seems."""
+    open_ones = [one for one in sightings if one.alternatives]
+    claims = []
+    for one, others in zip(open_ones, of_others([one.reading.signs for one in open_ones]), strict=True):
+        shared = [overlap(one.quad, card.quad) for card in scene.cards]
+        nearest = scene.cards[int(np.argmax(shared))] if shared and max(shared) >= NO_CARD else None
+        (name, chance), second = one.alternatives[0], one.alternatives[1][1] if one.alternatives[1:] else 0.0
+        right = nearest is not None and name == str(nearest.card)
+        claims.append((evidence(chance, second, one.reading.signs, others), right))
+    return claims
 
 
 def _count_name(card: SceneCard, sighting: Sighting, total: Score) -> None:

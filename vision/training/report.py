@@ -10,53 +10,30 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
-import numpy as np
 
-from vision.conclude import Calibration
-from vision.eyes import CALIBRATION, Eyes
+from vision.eyes import TRUST, Eyes
 from vision.synthetic.bench import Score, learned_from, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
+from vision.trust import AS_READ, fitted
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
 """Where the seeds of each begin."""
 
 DECKS = 8
-MOST_SUPPORT = 3
-GUESS = 0.9
-"""So many numbers that agree are as good as more of them."""
+CALIBRATING = 4
+"""To calibrate takes so many times as many pictures: sure names are hardly ever wrong."""
 
 _SPREAD = 7919
 """Seeds of designs lie apart, or their first choices would be alike."""
-
-
-def fitted(claims: Sequence[tuple[float, bool]]) -> Calibration:
-    """The calibration under which these claims are likeliest to have turned out as they did.
-
-    Sure claims are hardly ever wrong, and a few say little, so it is drawn toward one that is a little humbler
-    than the claims are.
-    """
-    chance = np.clip([value for value, _ in claims], 1e-7, 1 - 1e-7)
-    odds = np.log(chance / (1 - chance))
-    right = np.array([float(was) for _, was in claims])
-    prior, trust = np.array([1.0, -0.1]), np.array([20.0, 5.0])
-    weights = prior.copy()
-    for _ in range(50):
-        said = 1 / (1 + np.exp(-(weights[0] * odds + weights[1])))
-        error, spread = said - right, np.maximum(said * (1 - said), 1e-6)
-        slope = np.array([(error * odds).sum(), error.sum()]) + trust * (weights - prior)
-        mixed = (spread * odds).sum()
-        bend = np.array([[(spread * odds * odds).sum(), mixed], [mixed, spread.sum()]]) + np.diag(trust)
-        weights = weights - np.clip(np.linalg.solve(bend, slope), -0.5, 0.5)
-    return Calibration(float(weights[0]), float(weights[1]))
 
 
 @dataclass(frozen=True)
@@ -78,7 +55,7 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     design = design_from(job.first * _SPREAD, typefaces)
     plain = (draw_scene(job.first + 500_000 + at, typefaces, EASY, design=design) for at in range(80))
     deck = learned_from(plain) if job.deck else None
-    eyes = Eyes("take_six", deck, job.models, (Calibration(),) if job.raw else None)
+    eyes = Eyes("take_six", deck, job.models, AS_READ if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
         for at in range(job.pictures):
@@ -92,29 +69,23 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
 def all_done(
     typefaces: Path, models: Path, first: int, pictures: int, deck: bool, raw: bool
 ) -> list[tuple[str, str, Score]]:
-    """So many pictures of each difficulty, on all cores."""
+    """So many pictures of each difficulty, on all cores. To calibrate, more decks are taken."""
+    decks = DECKS * CALIBRATING if raw else DECKS
     each = -(-pictures // DECKS)
-    jobs = [Job(typefaces, models, first + 1000 * at, each, deck, raw) for at in range(DECKS)]
+    jobs = [Job(typefaces, models, first + 1000 * at, each, deck, raw) for at in range(decks)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [one for scores in pool.map(done, jobs) for one in scores]
 
 
 def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
-    found: dict[str, list[tuple[float, float]]] = {}
+    found: dict[str, tuple[float, ...]] = {}
     for way in ("numbers", "deck"):
         scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
-        found[way] = []
-        for support in range(MOST_SUPPORT + 1):
-            # A guess errs for reasons of its own, and says nothing of what sure readings are worth.
-            own = [
-                (chance, right) for chance, right, by in claims if min(by, MOST_SUPPORT) == support and chance > GUESS
-            ]
-            calibration = fitted(own) if own else Calibration(1.0, -0.1)
-            found[way].append((round(calibration.slope, 4), round(calibration.shift, 4)))
-            print(f"{way}, supported by {support}: {calibration} from {len(own)} claims", flush=True)
-    (models / CALIBRATION).write_text(json.dumps(found, indent=1) + "\n")
+        found[way] = fitted(claims).weights
+        print(f"{way}: {found[way]} from {len(claims)} claims", flush=True)
+    (models / TRUST).write_text(json.dumps(found, indent=1) + "\n")
 
 
 def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:

@@ -9,6 +9,7 @@ from math import exp, log, log1p, sqrt
 import numpy as np
 
 from vision.sighting import Quad, Reading
+from vision.trust import NO_SIGNS
 
 UNLIKELY = -9.0
 """The logarithm of a chance that was not worth mentioning, at the most."""
@@ -44,7 +45,7 @@ class Evidence:
             face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / sqrt(len(self.looks))),
             chances=chances,
             turned=_summed(turned, shares[1]),
-            support=max((look.support for look in self.looks if _first(look.chances) == _first(chances)), default=0),
+            signs=max((one.signs for one in self.looks if _first(one.chances) == _first(chances)), default=NO_SIGNS),
         )
 
 

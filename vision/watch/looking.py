@@ -45,6 +45,9 @@ UNDER_HAND = 0.03
 BARE = 0.95
 """A printed place that shows as much of the table as nothing lies on is no card."""
 
+INNER, BARE_INSIDE = 0.85, 0.98
+"""Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
+
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
 
@@ -137,8 +140,13 @@ class Look:
             self.ground.unlearn(left)
 
     def _is_bare(self, reading: Reading, bare: Mask) -> bool:
-        """Whether a back is seen where the table looks just as it does with nothing on it."""
-        return reading.face_up < 0.5 and self.grid.share(reading.quad, bare) >= BARE
+        """Whether a back, or a face without a name, is seen where the table looks as it does with nothing on it."""
+        if reading.face_up < 0.5:
+            return self.grid.share(reading.quad, bare) >= BARE
+        if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
+            return False
+        middle = reading.quad.mean(axis=0)
+        return self.grid.share(middle + INNER * (reading.quad - middle), bare) >= BARE_INSIDE
 
     def _checked(self, card: Held) -> Checked:
         """Only what was touched is compared, and what was hidden."""

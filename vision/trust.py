@@ -1,0 +1,120 @@
+"""How far a likeliest name can be trusted.
+
+Numbers on one card are written by one hand and seen in one light: where one of them is misread, the next is
+too. So what all of them say together is believed the more, the more clearly single numbers on the card speak
+for its name, the less any speaks against it, and the better the other cards of the picture are read.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+CLEAREST = 3
+UNREAD = -4.0
+"""The log-odds of a number that is not there to speak."""
+
+USUAL = (2.0, -1.0)
+"""How clearly the clearest and the next number of a card speak, where no other card shows it."""
+
+LOWEST, HIGHEST = -3.0, 9.0
+Signs = tuple[float, ...]
+"""The log-odds with which a card's clearest numbers speak for its name, and the chance that one is another."""
+
+NO_SIGNS: Signs = (*(UNREAD,) * CLEAREST, 0.0)
+
+
+@dataclass(frozen=True)
+class Trust:
+    """Makes of a chance what it is worth: a weighted sum of all `evidence`; the last weight is always added.
+
+    Without weights every chance is taken for what it says.
+    """
+
+    weights: tuple[float, ...] = ()
+
+    def __call__(self, chance: float, second: float, signs: Signs, others: Sequence[float]) -> float:
+        """What the chance of the likeliest name is worth; `second` is that of the next."""
+        if not self.weights:
+            return chance
+        return likely(float(np.dot(self.weights, [*evidence(chance, second, signs, others), 1.0])))
+
+
+AS_READ = Trust()
+
+
+def evidence(chance: float, second: float, signs: Signs, others: Sequence[float]) -> list[float]:
+    """What is weighed."""
+    return [
+        float(np.clip(log_odds(chance), -2.0, 12.0)),
+        max(log_odds(second), -8.0),
+        *signs,
+        *others,
+    ]
+
+
+def signs_of(speaking: Sequence[float], against: float) -> Signs:
+    """The signs of a card whose numbers speak for its name with these chances."""
+    clearest = sorted((float(np.clip(log_odds(one), LOWEST, HIGHEST)) for one in speaking), reverse=True)[:CLEAREST]
+    return (*clearest, *(UNREAD,) * (CLEAREST - len(clearest)), against)
+
+
+def of_others(signs: Sequence[Signs]) -> list[tuple[float, float]]:
+    """For each card how clearly the other cards of the picture are read: their clearest numbers, and the next."""
+    clear = np.array([one[:2] for one in signs], float).reshape(-1, 2)
+    total = clear.sum(axis=0) + USUAL
+    return [(float(first), float(second)) for first, second in (total - clear) / max(1, len(clear))]
+
+
+def log_odds(chance: float) -> float:
+    within = min(max(chance, 1e-6), 1 - 1e-6)
+    return float(np.log(within / (1 - within)))
+
+
+def likely(odds: float) -> float:
+    return float(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
+
+
+def read_trusts(file: Path) -> dict[str, Trust]:
+    """For each way of reading how its chances are to be trusted."""
+    told: Mapping[str, list[float]] = json.loads(file.read_text())
+    return {way: Trust(tuple(weights)) for way, weights in told.items()}
+
+
+Claims = Sequence[tuple[Sequence[float], bool]]
+"""The evidence of names, and whether they were right."""
+
+DRAWN = 5.0
+MOST_STEPS, SMALLEST_STEP = 30, 1e-6
+
+
+def fitted(claims: Claims) -> Trust:
+    """The trust under which these claims are likeliest to have turned out as they did.
+
+    It is drawn a little toward taking chances for what they say.
+    """
+    weighed = np.array([[*weights, 1.0] for weights, _ in claims])
+    right = np.array([float(was) for _, was in claims])
+    as_read = np.zeros(weighed.shape[1])
+    as_read[0] = 1.0
+
+    def unlikely(weights: NDArray[np.float64]) -> float:
+        odds = weighed @ weights
+        drawn = DRAWN / 2 * np.square(weights - as_read).sum()
+        return float((np.logaddexp(0, odds) - right * odds).sum() + drawn)
+
+    weights = as_read.copy()
+    for _ in range(MOST_STEPS):
+        said = 1 / (1 + np.exp(-weighed @ weights))
+        slope = weighed.T @ (said - right) + DRAWN * (weights - as_read)
+        bend = (weighed * (said * (1 - said))[:, None]).T @ weighed + DRAWN * np.eye(len(weights))
+        step = np.linalg.solve(bend, slope)
+        while unlikely(weights - step) > unlikely(weights) and np.abs(step).max() > SMALLEST_STEP:
+            step = step / 2
+        weights = weights - step
+    return Trust(tuple(weights.round(4).tolist()))
