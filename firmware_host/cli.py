@@ -307,7 +307,8 @@ def _run(options: argparse.Namespace) -> int:
             return run(wish, Words(options.language or wish.config.table.language), ending)
         config = load_config(options.config, Words(options.language or language_of_environment()))
         language = options.language or (config.table.language if options.config else language_of_environment())
-        return run(Running(config, options.simulate, options.seed), Words(language), ending)
+        file = Path(options.config) if options.config else None
+        return run(Running(config, options.simulate, options.seed, file), Words(language), ending)
 
 
 def _add_demo(parser: argparse.ArgumentParser) -> None:

@@ -17,6 +17,9 @@ from firmware_host.words import Said, Words, shown
 
 Json = dict[str, object]
 
+CARDS = ("card", "cards", "rows", "display", "top")
+"""The keys of moves whose values are cards that lie on the table."""
+
 
 def line_of(story: Story, wish: Mapping[str, object]) -> Json:
     """The line of the record that a wish of the page comes to.
@@ -87,7 +90,7 @@ def preview(story: Story, wish: Mapping[str, object], words: Words) -> Json:
         "taken_back": _taken_back(story, after, words),
         "changes": _changes(after, words),
         "scores": _scores(before, after),
-        "moves": [tell_move(*move, words) for move in to_move(before, after, words)],
+        "moves": [tell_move(*move, words) for move in to_move(before, after, words, _renamed(before, line))],
         "before": drawn(before, words),
         "after": drawn(after, words),
         "same": _plain(before.as_record()) == _plain(after.as_record()),
@@ -100,6 +103,15 @@ def refusal(error: IllegalMove, words: Words) -> str:
     if error.line is None:
         return why
     return words.say("screen.referee.refused_line", line=error.line, why=Said(why))
+
+
+def _renamed(match: Match, line: Json) -> dict[str, str]:
+    """The cards that an amendment says were others, each with what it was."""
+    if line["move"] != "amend" or not isinstance(line["with"], Mapping):
+        return {}
+    old = json.loads(write_entry(match.header, match.after_line(_whole("line", line["line"])).move))
+    was, now = dict(leaves(old)), dict(leaves(line["with"]))
+    return {str(was[path]): str(now[path]) for path in was if path[0] in CARDS and was[path] != now.get(path)}
 
 
 def _taken_back(story: Story, after: Match, words: Words) -> list[Json]:
@@ -134,9 +146,16 @@ def _scores(before: Match, after: Match) -> list[Json]:
     return found
 
 
-def to_move(before: Match, after: Match, words: Words) -> list[tuple[str, str, str]]:
-    """What has to be moved so that a table that lay as before lies as after: card, from where, to where."""
-    was, now = places_of(before, words), places_of(after, words)
+def to_move(
+    before: Match, after: Match, words: Words, renamed: Mapping[str, str] | None = None
+) -> list[tuple[str, str, str]]:
+    """What has to be moved so that a table that lay as before lies as after: card, from where, to where.
+
+    `renamed` are cards that were something else than they were read as: these lie there already.
+    """
+    renamed = renamed or {}
+    was = {renamed.get(card, card): zone for card, zone in places_of(before, words).items()}
+    now = places_of(after, words)
     changed = [card for card in {**was, **now} if was.get(card, "") != now.get(card, "")]
     return [(card, was.get(card, ""), now.get(card, "")) for card in changed]
 

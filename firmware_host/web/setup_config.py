@@ -23,6 +23,9 @@ Given = Mapping[str, Mapping[str, object]]
 """What stands in the fields, by section and key: texts, true or false, and pins by the button's name."""
 
 LANGUAGE_NAMES = {"en": "English", "pt": "Português", "fr": "Français", "de": "Deutsch", "es": "Español"}
+LISTS = ("names", "keys")
+"""Kinds of values that are several texts; in a field they are parted by commas."""
+
 CAMERAS = ("auto", "pi", "/dev/video0", "simulated")
 
 
@@ -65,7 +68,7 @@ def _field(section: str, key: str, kind: Key, value: object, words: Words) -> Js
     facts = dict(kind.wants.facts)
     return {
         "key": key,
-        "label": _said(f"screen.setup.name.{key}", key, words),
+        "label": _said(f"screen.setup.name.{section}.{key}", key, words),
         "help": _said(f"screen.setup.why.{section}.{key}", "", words),
         "kind": kind.wants.kind,
         "value": typed(value),
@@ -139,7 +142,7 @@ def read(kind: str, given: object) -> object:
         return None
     if kind == "whole":
         return _whole(text)
-    if kind == "names":
+    if kind in LISTS:
         return [name.strip() for name in text.split(",") if name.strip()]
     return _pins(text) if kind == "lights" else text
 

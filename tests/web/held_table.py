@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta, timezone
 from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
@@ -14,6 +15,7 @@ import numpy as np
 
 from firmware_host.simulator import People
 from firmware_host.simulator.filming import as_far_as_seen, view_over
+from firmware_host.steward.inputs import Seen
 from firmware_host.steward.situation import Situation
 from firmware_host.web.board import Board
 from firmware_host.words import Words
@@ -25,6 +27,7 @@ from vision.synthetic.table import View
 
 SIZE = (1152, 648)
 WITHIN_S = 60.0
+BEGAN = datetime(2025, 3, 1, 19, 30, tzinfo=timezone(timedelta(hours=1)))
 
 
 @dataclass(eq=False)
@@ -53,9 +56,16 @@ class HeldFilm(Filmed):
     world: int = 0
     photographer: Photographer | None = None
     newest: LatePicture | None = None
+    mat: None = None
 
     def step(self, frame: Frame, impossible: Any = ()) -> Any:
         return super().step(replace_taken(frame, self.world), impossible)
+
+    def seen(self, *_: object) -> Seen:
+        """What the newest picture shows."""
+        assert self._told is not None
+        assert self.newest is not None
+        return replace(self._told, taken=self.newest.taken, picture=self.newest.number)
 
     def wait_for(self, after: int, timeout: int) -> Frame | None:
         if not self.held.is_set():
@@ -97,7 +107,11 @@ class HeldTable:
         programme.situation = replace(programme.situation, settings=settings)
         programme.coming = programme.situation
         self.board.show(programme.situation)
-        self.place.service.shown = self.board.show
+        devices = self.place.service._devices
+        devices.shown = self.board.show
+        # Whoever is held hears in a time of their own.
+        devices.heard = lambda effect, now: people.hear(effect, film.world)
+        devices.wall = lambda: (BEGAN + timedelta(milliseconds=film.time)).isoformat(timespec="milliseconds")
         film.before = self._before
         self._hold_when, self._pace_s = hold_when, pace_s
         self.thread = threading.Thread(target=self.place.play, name="table", daemon=True)

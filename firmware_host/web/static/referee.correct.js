@@ -4,7 +4,7 @@ import { h, replace } from "./lib/dom.js";
 import { card } from "./lib/cards.js";
 import { calmly } from "./lib/office.js";
 import { get, post } from "./lib/post.js";
-import { drawTable } from "./referee.board.js";
+import { different, drawTable } from "./referee.board.js";
 
 const TAKEN_WITHIN_MS = 6000;
 
@@ -18,7 +18,8 @@ export class Correction {
     this.wish = null;
     this.turn = 0;
     this.soon = calmly(() => this.preview(), 200);
-    this.element = h("section", { class: "panel correction" });
+    this.element = h("section", { class: "correction" });
+    this.work = h("section", { class: "panel correction work" });
     this.closed();
   }
 
@@ -33,6 +34,7 @@ export class Correction {
     const { words, found } = this;
     const correct = found.correct;
     this.wish = null;
+    this.work.hidden = true;
     this.element.hidden = correct === null;
     if (correct === null) return;
     replace(this.element, h("div", { class: "beside" },
@@ -40,11 +42,17 @@ export class Correction {
       h("button", { type: "button", class: "open-back", on: { click: () => this.back() } }, words.say("screen.referee.take_back"))));
   }
 
+  leave() {
+    this.closed();
+    this.element.querySelector("button")?.focus();
+  }
+
   open() {
     const { words, found } = this;
     this.fields = found.correct.fields.map((field, at) => new Field(field, at, this.match.game, words, () => this.typed()));
     this.results = h("div", { class: "results stack", "aria-live": "polite" });
-    replace(this.element,
+    this.begin();
+    replace(this.work,
       h("h2", {}, words.say("screen.referee.correct")),
       h("p", { class: "note" }, words.say("screen.referee.correct_how")),
       h("div", { class: "fields" }, this.fields.map((one) => one.element)),
@@ -56,15 +64,24 @@ export class Correction {
   back() {
     const { words, found } = this;
     this.results = h("div", { class: "results stack", "aria-live": "polite" });
-    replace(this.element, h("h2", {}, words.say("screen.referee.take_back")), this.results, this.buttons(words.say("screen.referee.yes_take_back")));
+    this.begin();
+    replace(this.work, h("h2", {}, words.say("screen.referee.take_back")), this.results, this.buttons(words.say("screen.referee.yes_take_back")));
     this.wish = { match: this.match.match, back_to: found.correct.line };
     this.preview();
+    this.work.querySelector("button:not(:disabled)").focus();
+  }
+
+  /** There is something to decide: it has the whole width, and is in sight. */
+  begin() {
+    this.element.hidden = true;
+    this.work.hidden = false;
+    requestAnimationFrame(() => this.work.scrollIntoView({ block: "nearest" }));
   }
 
   buttons(yes) {
     this.yes = h("button", { type: "button", class: "main yes", disabled: true, on: { click: () => this.apply() } }, yes);
-    const no = h("button", { type: "button", on: { click: () => this.closed() } }, this.words.say("screen.referee.cancel"));
-    return h("div", { class: "beside" }, this.yes, no);
+    const no = h("button", { type: "button", on: { click: () => this.leave() } }, this.words.say("screen.referee.cancel"));
+    return h("div", { class: "beside deciding" }, this.yes, no);
   }
 
   typed() {
@@ -106,7 +123,6 @@ export class Correction {
     const lines = told.changes.map((one) => h("tr", {}, h("th", { scope: "row" }, one.line), h("td", {}, one.was), h("td", {}, one.now)));
     const scores = told.scores.map((one) => h("li", { class: "chip" }, words.say("screen.referee.score_change", one)));
     const moves = told.moves.map((one) => h("li", { class: "move" }, h("span", { class: "lying" }, card(this.match.game, one.card, "")), one.text));
-    const marked = new Set(told.moves.map((one) => one.card));
     return [
       this.match.open ? null : h("p", { class: "warn" }, words.say("screen.referee.closed")),
       told.taken_back.length ? [h("h3", {}, words.say("screen.referee.takes_back", { count: told.taken_back.length })),
@@ -120,22 +136,21 @@ export class Correction {
       h("h3", {}, words.say("screen.referee.to_move")),
       moves.length ? h("ul", { class: "moves" }, moves) : h("p", { class: "note" }, words.say("screen.referee.nothing_to_move")),
       h("div", { class: "pictures small" },
-        h("figure", {}, h("figcaption", {}, words.say("screen.referee.was")), drawTable(told.before, words, marked)),
-        h("figure", {}, h("figcaption", {}, words.say("screen.referee.now")), drawTable(told.after, words, marked))),
+        h("figure", {}, h("figcaption", {}, words.say("screen.referee.was")), drawTable(told.before, words, different(told.before, told.after))),
+        h("figure", {}, h("figcaption", {}, words.say("screen.referee.now")), drawTable(told.after, words, different(told.after, told.before)))),
     ];
   }
 
   async apply() {
     const { words } = this;
     const wish = { ...this.wish, lines: this.lines };
-    const line = this.found.correct.line;
     this.yes.disabled = true;
     replace(this.results, h("p", { class: "note" }, words.say("screen.referee.sending")));
     try {
       await post(this.asked("apply"), wish);
       if (await this.taken(wish)) {
         this.closed();
-        await this.done(line);
+        await this.done();
       } else replace(this.results, h("p", { class: "error", role: "alert" }, words.say("screen.referee.not_taken")));
     } catch (refused) {
       replace(this.results, this.error(refused));

@@ -54,12 +54,13 @@ async function list() {
     matches.length ? h("ul", { class: "stack" }, matches.map(item)) : h("p", { class: "note" }, words.say("screen.referee.no_matches"))));
 }
 
-const item = (one) =>
-  h("li", {}, h("a", { class: "match panel", href: `#/${one.match}` },
+function item(one) {
+  return h("li", {}, h("a", { class: "match panel", href: `#/${one.match}` },
     h("span", { class: "match-when" }, one.when),
     h("span", { class: "match-what" }, h("b", {}, one.game), h("span", {}, one.seats.join(", "))),
     h("span", { class: "match-end" }, one.open ? h("span", { class: "chip good" }, words.say("screen.referee.now_played")) : one.end,
       one.held ? h("span", { class: "chip wrong" }, words.say("screen.referee.held")) : null)));
+}
 
 async function look(number, seq) {
   const found = await get(asked(`matches/${number}`));
@@ -86,11 +87,11 @@ function frame() {
     h("div", { class: "split" }, timeline.element, moment.element));
 }
 
-/** After a correction: the newest line, and what the table needs now. */
-async function corrected(line) {
+/** After a correction: the newest moment, which is the correction itself, and what the table needs now. */
+async function corrected() {
   aloud(words.say("screen.referee.applied"));
+  history.replaceState(null, "", `#/${match.match}`);
   await look(match.match, null);
-  timeline.choose(timeline.seqOfLine(line) ?? timeline.last);
 }
 
 /** Something changed at the table. */

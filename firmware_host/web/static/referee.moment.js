@@ -44,8 +44,10 @@ export class Moment {
     this.correction = new Correction(words, this.asked, this.match, this.found, this.corrected);
     replace(this.element,
       this.head(this.entry),
-      h("div", { class: "pictures" }, photograph(this.found.photograph, words), figure(this.found.table, words)),
-      h("div", { class: "lower" }, readings(this.found, this.match.game, words), this.correction.element));
+      h("div", { class: "pictures" },
+        h("div", { class: "stack" }, photograph(this.found.photograph, words), readings(this.found, words)),
+        h("div", { class: "stack" }, figure(this.found.table, words), this.correction.element)),
+      this.correction.work);
   }
 
   head(entry) {
@@ -119,7 +121,7 @@ function enlarge(address, caption, words) {
   dialog.showModal();
 }
 
-function readings(found, game, words) {
+function readings(found, words) {
   const photo = found.photograph;
   const rows = (photo?.read ?? []).map((one) => reading(one, words));
   return h("section", { class: "panel readings" },

@@ -108,11 +108,10 @@ export class Timeline {
       one.rule ? h("span", { class: "chip rule" }, one.rule.text) : null,
       one.fate === "amended" ? h("span", { class: "chip wrong" }, words.say("screen.referee.fate_amended")) : null,
       one.fate === "taken_back" ? h("span", { class: "chip wrong" }, words.say("screen.referee.fate_taken_back")) : null,
-      one.photographs.length ? camera(words.say("screen.referee.photograph")) : null,
     ].filter(Boolean);
     const button = h("button", { type: "button", class: `entry look-${one.look} ${one.fate ?? ""}`, "data-seq": one.seq, on: { click: () => this.choose(one.seq) } },
       h("span", { class: "entry-time" }, one.time),
-      h("span", { class: "entry-text" }, one.text),
+      h("span", { class: "entry-text" }, one.text, one.photographs.length ? [" ", camera(words.say("screen.referee.photograph"))] : null),
       signs.length ? h("span", { class: "entry-signs" }, signs) : null);
     return h("li", { class: one.seq === this.pinned ? "pinned" : null }, button);
   }
