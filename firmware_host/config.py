@@ -39,6 +39,8 @@ class TableConfig:
     seats: int = 4
     names: tuple[str, ...] = ()
     mode: str = "play"
+    idle_seconds: int = 300
+    gives_up_seconds: int = 60
     language: str = "en"
     deck: str = ""
     mat: str = ""

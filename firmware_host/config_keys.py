@@ -177,6 +177,10 @@ TABLE: Section = {
     "seats": whole(4, 2, 10, "How many places the mat has."),
     "names": names('["Ana", "Bia", "Caio", "Davi"]', "Who sits there, clockwise; left out: seats are numbered."),
     "mode": choice("play", MODES, "play: shows where cards go. referee: silent until something is wrong. kiosk: both."),
+    "idle_seconds": whole(
+        300, 0, 86_400, "A kiosk asks whether anybody is there when nobody has moved for so long; 0: never."
+    ),
+    "gives_up_seconds": whole(60, 10, 3600, "So long after that it gives the match up, and is ready for others."),
     "language": choice("en", LANGUAGES, "What display and screens speak."),
     "deck": text("", "A learned deck, by its name; drover is drover's own. Left out: any deck is read.", "drover"),
     "mat": text(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import queue
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import cv2
@@ -13,7 +13,7 @@ import cv2
 from vision.frame import Frame, Picture
 
 QUALITY = 85
-MOST_WAITING = 12
+MOST_WAITING = 24
 """So many pictures wait to be developed; if there are more, the camera saw much in little time, and the rest go."""
 
 REMEMBERED = 12
@@ -53,6 +53,7 @@ class Darkroom:
         self._done = done
         self._orders: queue.Queue[Order | None] = queue.Queue(MOST_WAITING)
         self._frames: deque[Frame] = deque(maxlen=REMEMBERED)
+        self._held: tuple[Frame, ...] = ()
         self._thread = threading.Thread(target=self._develop, name="darkroom", daemon=True)
         self.refused = 0
 
@@ -63,8 +64,12 @@ class Darkroom:
         """A picture was taken; it may be asked for by its number for a while."""
         self._frames.append(frame)
 
+    def hold(self, numbers: Collection[int]) -> None:
+        """Keep those pictures for as long as this is not asked for others: what lay there before the next move."""
+        self._held = tuple(frame for frame in map(self.frame, numbers) if frame is not None)
+
     def frame(self, number: int) -> Frame | None:
-        return next((frame for frame in self._frames if frame.number == number), None)
+        return next((frame for frame in (*self._frames, *self._held) if frame.number == number), None)
 
     def order(self, order: Order) -> bool:
         """Have it developed; False where too much is waiting."""
@@ -82,5 +87,9 @@ class Darkroom:
             self._thread.join(5)
 
     def _develop(self) -> None:
+        last: Photograph | None = None
         while (order := self._orders.get()) is not None:
-            self._done(Photograph(order, as_jpeg(order.picture)))
+            # Several moves may show in one picture.
+            same = last is not None and last.order.picture is order.picture
+            last = Photograph(order, last.jpeg if same and last is not None else as_jpeg(order.picture))
+            self._done(last)

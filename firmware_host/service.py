@@ -41,6 +41,7 @@ TICK_MS = 100
 PRUNE_MS = 60_000
 WRITE_AGAIN_MS = 1000
 MOST_OWED = 500
+MOST_LINES = 50
 REOPEN_MS = 30_000
 """A camera that repeats itself is opened anew no more often than that."""
 
@@ -119,6 +120,9 @@ class Service:
         self._stopped = threading.Event()
         self._match: int | None = None
         self._last_entry = 0
+        self._entries: dict[int, int] = {}
+        """Which of the journal's entries the newest lines of the record are."""
+
         self._start: Start | None = None
         self._behind = True
         """The journal has, or may have, lines that the situation lacks: first they are read again."""
@@ -175,6 +179,9 @@ class Service:
             self._judge(frame)
             self._try(partial(self.programme.look, frame))
             self.looks += 1
+            situation = self.programme.situation
+            numbers = (None if situation.seen is None else situation.seen.picture, situation.before)
+            self._darkroom.hold([number for number in numbers if number is not None])
         # No light waits for a photograph.
         self._keep_photographs(now)
         self._progress = now
@@ -285,12 +292,14 @@ class Service:
     def _open(self, effect: effects.Open, now: int) -> None:
         self._pay()
         self._match = self._last_entry = self._devices.journal.begin(effect.header, self._at(now))
+        self._entries = {}
         self._behind = True
 
     def _write(self, effect: effects.Write, now: int) -> None:
         assert self._match is not None
         self._pay()
         self._last_entry = self._devices.journal.write(self._match, effect.line, self._at(now))
+        self._entries = {**dict([*self._entries.items()][-MOST_LINES:]), effect.number: self._last_entry}
         self._behind = True
 
     def _show(self, effect: effects.Show, now: int) -> None:
@@ -328,7 +337,8 @@ class Service:
             if card.key in effect.about
         ]
         facts: dict[str, object] = {"read": read, "camera_ms": frame.taken, **dict(frame.facts)}
-        self._darkroom.order(Order(self._match, self._last_entry, effect.why, frame.picture, facts))
+        entry = self._entries.get(effect.line, self._last_entry)
+        self._darkroom.order(Order(self._match, entry, effect.why, frame.picture, facts))
 
     def _keep_photographs(self, now: int) -> None:
         photographs, self._photographs = self._photographs, []

@@ -187,8 +187,12 @@ _NOTES = {
     "went_on": "journal.note_went_on",
     "referee_called": "journal.note_referee_called",
     "resumed": "journal.note_resumed",
+    "timed_out": "journal.note_timed_out",
+    "start_again": "journal.note_start_again",
+    "left": "journal.note_left",
 }
 _WHYS = {
+    "before": "journal.why_before",
     "move": "journal.why_move",
     "question": "journal.why_question",
     "objection": "journal.why_objection",

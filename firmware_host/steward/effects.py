@@ -17,9 +17,10 @@ class Open:
 
 @dataclass(frozen=True)
 class Write:
-    """One more line of the record; it must be durable before anything that comes after."""
+    """One more line of the record; it must be durable before anything that comes after. `number` is the record's."""
 
     line: Mapping[str, object]
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -90,11 +91,12 @@ class PutRight:
 
 @dataclass(frozen=True)
 class Photograph:
-    """Keep the picture of that number as evidence; `why` says of what."""
+    """Keep the picture of that number as evidence; `why` says of what, `line` of which line (0: of the last note)."""
 
     picture: int
     why: str
     about: tuple[int, ...] = ()
+    line: int = 0
 
 
 @dataclass(frozen=True)

@@ -124,6 +124,18 @@ class Abandon:
 
 
 @dataclass(frozen=True)
+class Again:
+    """The same seats, or whoever sits down next, begin anew; a match that is not over is given up."""
+
+
+@dataclass(frozen=True)
+class Leave:
+    """A seat goes home in the middle of a match."""
+
+    seat: str
+
+
+@dataclass(frozen=True)
 class Trouble:
     """A device is gone for that reason, or, where it is None, there again."""
 
@@ -136,4 +148,20 @@ class Tick:
     """Time has passed."""
 
 
-Input = Seen | Press | Start | Resume | Answer | Choose | Mark | Rename | Enter | Pause | Abandon | Trouble | Tick
+Input = (
+    Seen
+    | Press
+    | Start
+    | Resume
+    | Answer
+    | Choose
+    | Mark
+    | Rename
+    | Enter
+    | Pause
+    | Abandon
+    | Again
+    | Leave
+    | Trouble
+    | Tick
+)

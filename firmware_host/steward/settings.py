@@ -31,6 +31,12 @@ class Settings:
     again: bool = False
     """Whether the table, once it is cleared after a match, is ready for the next one."""
 
+    idle_after: int = 0
+    """A kiosk at which nobody has moved for so long asks whether somebody is there; 0: never."""
+
+    gives_up_after: int = 60_000
+    """So long after that the match is given up, and the table is ready for others."""
+
     @property
     def leads(self) -> bool:
         """Whether lights show what comes next."""

@@ -42,6 +42,18 @@ class Situation:
     entered: tuple[tuple[int, Mapping[str, object]], ...] = ()
     """Lines that people entered before the table had come so far, and when."""
 
+    before: int | None = None
+    """The last picture in which the table lay still as it did before what is seen now."""
+
+    left: frozenset[tuple[str, str, str]] | None = None
+    """What lay there when a match was given up: until somebody touches it nothing begins."""
+
+    moved_at: int = 0
+    """When anybody last did anything."""
+
+    idle: Question | None = None
+    """Whether somebody is still there, as a kiosk asks."""
+
     repairing: bool = False
     paused: bool = False
     troubles: tuple[str, ...] = ()

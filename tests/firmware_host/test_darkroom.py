@@ -65,5 +65,34 @@ def test_only_the_newest_pictures_are_remembered() -> None:
     assert remembered == list(range(100 - REMEMBERED, 100))
 
 
+def test_a_picture_that_is_held_outlives_the_newest_and_no_more_than_asked_for_are() -> None:
+    darkroom = Darkroom(lambda photograph: None)
+    for number in range(100):
+        darkroom.remember(Frame(grey(0), number, number, grey(0)[..., 1]))
+        darkroom.hold([7, number])
+    assert darkroom.frame(7) is not None
+    darkroom.hold([])
+    assert darkroom.frame(7) is None
+
+
+def test_a_picture_that_shows_several_moves_is_developed_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    developed = []
+
+    def once(picture: Picture) -> bytes:
+        developed.append(picture)
+        return b"jpeg"
+
+    monkeypatch.setattr("firmware_host.darkroom.as_jpeg", once)
+    made: Queue[Photograph] = Queue()
+    darkroom = Darkroom(made.put)
+    darkroom.start()
+    picture = grey(3)
+    for entry in (1, 2, 3):
+        darkroom.order(Order(1, entry, "move", picture, {}))
+    darkroom.close()
+    assert len(developed) == 1
+    assert [made.get_nowait().order.entry for _ in range(3)] == [1, 2, 3]
+
+
 def test_one_that_was_never_started_can_be_closed() -> None:
     Darkroom(lambda photograph: None).close()

@@ -94,15 +94,15 @@ def test_photographs_are_kept_with_what_was_read_on_them(tmp_path: Path) -> None
     place = played(Place(tmp_path))
     reveal = next(entry for entry in place.entries(Kind.LINE) if entry.body["move"] == "reveal")
     photographs = [entry for entry in place.entries(Kind.PHOTOGRAPH) if entry.body["of"] == reveal.seq]
-    assert photographs
-    facts = photographs[0].body["facts"]
+    assert [one.body["why"] for one in photographs] == ["before", "move"]
+    facts = photographs[1].body["facts"]
     assert isinstance(facts, Mapping)
     cards = reveal.body["cards"]
     assert isinstance(cards, Mapping)
     assert {one["card"] for one in facts["read"]} == {str(card) for card in cards.values()}
     assert facts["camera_ms"] == reveal.at.ms
     with Reader.open(tmp_path) as reader:
-        jpeg = reader.photograph(photographs[0].seq)
+        jpeg = reader.photograph(photographs[1].seq)
     assert jpeg is not None
     assert cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (8, 8, 3)
 

@@ -7,13 +7,13 @@ from dataclasses import replace
 from engine.game import event_kind
 from engine.match import Match
 from firmware_host.steward import telling
+from firmware_host.steward.desk import BLIND
 from firmware_host.steward.findings import Table
 from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Seen
 from firmware_host.steward.lobby import seen_from
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
-from firmware_host.steward.step import BLIND
 from firmware_host.telling import tell_event, tell_next
 from firmware_host.web.views.games import view_of_game
 from firmware_host.words import Words

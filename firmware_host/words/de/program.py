@@ -248,4 +248,9 @@ TEXTS = {
     "pin.differs": "Das waren zwei verschiedene PINs. Nichts wurde geändert.",
     "pin.kept": "Die PIN ist gesetzt. Sie gilt sofort, auch wo drover schon läuft.",
     "pin.forgotten": "Es gibt keine PIN mehr. Die nächste wird am Bildschirm des Tisches gesetzt.",
+    # What the journal notes when a match is given up
+    "journal.note_timed_out": "Seit einer Weile hatte sich nichts bewegt; die Partie wurde aufgegeben.",
+    "journal.note_start_again": "Es wird neu begonnen.",
+    "journal.note_left": "Jemand hat den Tisch verlassen.",
+    "journal.why_before": "was vorher dalag",
 }

@@ -278,4 +278,6 @@ TEXTS = {
     "objection.not_taken_yet": "Die {other} wurde aufgedeckt, obwohl die {card} noch in der Mitte liegt. Nehmt sie zurück.",
     # A display that is not filled
     "objection.display_short": "Füllt die Auslage vom Stapel auf: Es {count:fehlt|fehlen} {count} {count:Karte|Karten}.",
+    # Nobody there
+    "question.still_there": "Spielt noch jemand? Bewegt etwas oder drückt eine Taste, sonst endet die Partie in {seconds} s.",
 }

@@ -248,4 +248,9 @@ TEXTS = {
     "pin.differs": "These were two different PINs. Nothing was changed.",
     "pin.kept": "The PIN is set. It counts at once, also where drover runs already.",
     "pin.forgotten": "There is no PIN any more. The next one is set at the table's own screen.",
+    # What the journal notes when a match is given up
+    "journal.note_timed_out": "Nobody had moved for a while; the match was given up.",
+    "journal.note_start_again": "Begun again.",
+    "journal.note_left": "A player left the table.",
+    "journal.why_before": "what lay there before",
 }

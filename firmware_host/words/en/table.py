@@ -278,4 +278,6 @@ TEXTS = {
     "objection.not_taken_yet": "{other} was turned up while {card} still lies in the middle. Take it back.",
     # A display that is not filled
     "objection.display_short": "Fill the display up from the pile: {count} {count:card is|cards are} missing.",
+    # Nobody there
+    "question.still_there": "Is anybody still playing? Move something or press a button, or the match ends in {seconds} s.",
 }

@@ -248,4 +248,9 @@ TEXTS = {
     "pin.differs": "Eran dos PIN distintos. No se ha cambiado nada.",
     "pin.kept": "El PIN está puesto. Vale enseguida, también si drover ya está en marcha.",
     "pin.forgotten": "Ya no hay PIN. El próximo se pone en la pantalla de la propia mesa.",
+    # What the journal notes when a match is given up
+    "journal.note_timed_out": "Hacía rato que nadie movía nada; la partida se abandonó.",
+    "journal.note_start_again": "Se vuelve a empezar.",
+    "journal.note_left": "Un jugador ha dejado la mesa.",
+    "journal.why_before": "lo que había antes",
 }

@@ -278,4 +278,6 @@ TEXTS = {
     "objection.not_taken_yet": "El {other} se destapó con el {card} todavía en el centro. Retíralo.",
     # A display that is not filled
     "objection.display_short": "Completad las cartas junto al mazo: {count:falta|faltan} {count} {count:carta|cartas}.",
+    # Nobody there
+    "question.still_there": "¿Sigue jugando alguien? Moved algo o pulsad un botón, o la partida acaba en {seconds} s.",
 }

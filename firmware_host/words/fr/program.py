@@ -248,4 +248,9 @@ TEXTS = {
     "pin.differs": "C'étaient deux codes PIN différents. Rien n'a changé.",
     "pin.kept": "Le code PIN est enregistré. Il vaut aussitôt, même si drover tourne déjà.",
     "pin.forgotten": "Il n'y a plus de code PIN. Le prochain se choisit à l'écran de la table.",
+    # What the journal notes when a match is given up
+    "journal.note_timed_out": "Personne ne bougeait depuis un moment ; la partie a été abandonnée.",
+    "journal.note_start_again": "On recommence.",
+    "journal.note_left": "Un joueur a quitté la table.",
+    "journal.why_before": "ce qui était là avant",
 }

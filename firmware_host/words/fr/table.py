@@ -278,4 +278,6 @@ TEXTS = {
     "objection.not_taken_yet": "Le {other} a été retourné alors que le {card} est encore au milieu. Reprenez-le.",
     # A display that is not filled
     "objection.display_short": "Complétez les cartes à côté de la pioche : il manque {count} {count:carte|cartes}.",
+    # Nobody there
+    "question.still_there": "Quelqu'un joue-t-il encore ? Bougez quelque chose ou appuyez sur un bouton, sinon la partie s'arrête dans {seconds} s.",
 }

@@ -248,4 +248,9 @@ TEXTS = {
     "pin.differs": "Eram dois PINs diferentes. Nada mudou.",
     "pin.kept": "O PIN foi criado. Vale na hora, mesmo com o drover em execução.",
     "pin.forgotten": "Não há mais PIN. O próximo é criado na tela da própria mesa.",
+    # What the journal notes when a match is given up
+    "journal.note_timed_out": "Ninguém mexia em nada havia algum tempo; a partida foi abandonada.",
+    "journal.note_start_again": "Recomeço pedido.",
+    "journal.note_left": "Um jogador deixou a mesa.",
+    "journal.why_before": "o que havia antes",
 }

@@ -278,4 +278,6 @@ TEXTS = {
     "objection.not_taken_yet": "A {other} foi virada com a {card} ainda no meio. Tire-a de lá.",
     # A display that is not filled
     "objection.display_short": "Complete as cartas ao lado da pilha: {count:falta|faltam} {count} {count:carta|cartas}.",
+    # Nobody there
+    "question.still_there": "Ainda há alguém jogando? Mexa em algo ou aperte um botão, senão a partida acaba em {seconds} s.",
 }
