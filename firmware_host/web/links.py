@@ -117,8 +117,8 @@ def names_kept(folder: Path, names: tuple[str, ...], now_s: float) -> tuple[str,
 
 
 def others_sit_down(before: Situation | None, now: Situation) -> bool:
-    """Whether a match is over, or given up, and the next one, if there is one, is not of the same seats."""
+    """Whether a match is over, or given up, and the next one, if there is one, has seats that it had not."""
     old = None if before is None else before.match
     if old is None or (now.match is not None and now.match.header is old.header):
         return False
-    return now.match is None or (now.match.header.seats != old.header.seats and bool(old.record()))
+    return now.match is None or (not set(now.match.header.seats) <= set(old.header.seats) and bool(old.record()))

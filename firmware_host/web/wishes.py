@@ -12,7 +12,19 @@ from engine.errors import BadHeader, IllegalMove
 from engine.game import GAMES
 from engine.match import Header, Match
 from firmware_host.steward.effects import Question
-from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Input, Mark, Pause, Rename, Start
+from firmware_host.steward.inputs import (
+    Abandon,
+    Again,
+    Answer,
+    Choose,
+    Enter,
+    Input,
+    Leave,
+    Mark,
+    Pause,
+    Rename,
+    Start,
+)
 from firmware_host.steward.situation import Situation
 from firmware_host.telling import tell_refusal
 from firmware_host.web.guard import Visitor
@@ -151,6 +163,19 @@ def _abandon(wished: Wished) -> Input:
     return Abandon()
 
 
+def _begin_again(wished: Wished) -> Input:
+    _ = wished.match
+    return Again()
+
+
+def _leave(wished: Wished) -> Input:
+    """It ends the match for all, so that it is said at the table, and not by one of many phones."""
+    seat = wished.body["seat"]
+    if seat not in wished.match.header.seats:
+        raise Refused(409, "unknown_seat", wished.words.say("refused.unknown_seat", seat=seat))
+    return Leave(seat)
+
+
 def _start(wished: Wished) -> Input:
     """A match; while one is on only the referee begins another."""
     body, match = wished.body, wished.situation.match
@@ -218,6 +243,8 @@ KINDS: Mapping[str, Kind] = {
     "enter": Kind(_kind("enter", line=anything()), _enter, True),
     "pause": Kind(_kind("pause", on=flag()), _pause),
     "abandon": Kind(_kind("abandon"), _abandon),
+    "again": Kind(_kind("again"), _begin_again, False, True),
+    "leave": Kind(_kind("leave", seat=text()), _leave, False, True),
     "start": Kind(_START, _start, False, True),
     "press": Kind(_kind("press", {"long": flag()}, button=one_of(*BUTTONS)), _press, False, True),
 }

@@ -17,7 +17,7 @@ from engine.qwixx_cards.moves import Draw, Setup
 from firmware_host.steward.effects import Question
 from firmware_host.steward.findings import Doubt
 from firmware_host.steward.games import behaviour_of
-from firmware_host.steward.inputs import Enter, Mark, Seen, Start
+from firmware_host.steward.inputs import Again, Enter, Leave, Mark, Seen, Start
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.steward.step import step
@@ -158,6 +158,15 @@ def test_a_match_is_started_at_the_table_where_none_is_on_and_else_by_the_refere
     assert isinstance(wished(start, REFEREE, TAKE_SIX), Start)
     assert wished({**start, "seats": ["a"]}, REFEREE) == "seat_count"
     assert wished({**start, "options": {"rounds": "x"}}, REFEREE) == "option_count"
+
+
+def test_at_the_table_a_match_is_begun_again_and_left_but_not_by_one_of_many_phones() -> None:
+    leaving = {"kind": "leave", "seat": "Ana"}
+    assert wished({"kind": "again"}, ATTACHED) == Again()
+    assert wished(leaving, ATTACHED) == Leave("Ana")
+    assert wished(leaving, PHONE) == wished({"kind": "again"}, PHONE) == "pin_needed"
+    assert wished({**leaving, "seat": "Zoe"}, REFEREE) == "unknown_seat"
+    assert wished({"kind": "again"}, ATTACHED, SITUATIONS[0]) == "no_match"
 
 
 def test_the_tables_own_screen_presses_the_buttons_of_the_table() -> None:
