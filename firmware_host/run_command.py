@@ -42,6 +42,8 @@ from firmware_host.web.crops import Crops
 from firmware_host.web.joined import Joined
 from firmware_host.web.links import names_kept
 from firmware_host.web.serving import serving, web_folder
+from firmware_host.web.setup_bench import Bench
+from firmware_host.web.setup_run import Again, parts_for
 from firmware_host.words import Said, Words
 from hardware.connect import found, plans_for
 from hardware.hands import Hands, PartPlan
@@ -127,6 +129,7 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         crops.watch(service)
         board.show(service.programme.situation)
         ending.by(service.stop)
+        again = Again(service.stop)
         undo.enter_context(Pulse(notify, vitals_of(camera, service, hands, words), words, clock))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         hands.start()
@@ -136,11 +139,12 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         _join(wish, undo, joined(config, service, inbox, words), wrongs)
         pages = Joined(
             *(board, inbox.post, web_folder(), config, journal_folder(config), wish.file),
-            *(camera.newest, crops.jpeg, clock),
+            *(camera.newest, crops.jpeg, clock, parts_for(service.programme.watcher, hands, again)),
         )
         publish(undo.enter_context(serving(pages, words)))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         service.run(None if lobby is not None else Start(table.game, seats, options))
+    again.begin()
     return 0
 
 
@@ -274,7 +278,7 @@ def _hands(config: Config, words: Words, inbox: Inbox) -> Hands:
     if not connected and sys.stdout.isatty():
         print(words.say("run.hands_simulated"))
         plans = (PartPlan("terminal", _terminal(config.table.places)),)
-    return Hands(plans, inbox.press, inbox.fault, notice_in(words))
+    return Bench(plans, inbox.press, inbox.fault, notice_in(words))
 
 
 def _terminal(seats: int) -> Callable[[Edge], Part]:
