@@ -137,7 +137,7 @@ class Service:
         """How many pictures went through eyes and engine."""
 
         self._hot = False
-        self._cooled = self._reopened = 0
+        self._cooled, self._reopened = 0, -REOPEN_MS
         self._progress = devices.clock.now()
         self._pruned = devices.clock.now()
 

@@ -53,7 +53,7 @@ class Put:
     def needed(self, machine: Machine) -> bool:
         try:
             there = self.path.read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             return True
         return not self.kept and (there != self.content or self.path.stat().st_mode & 0o777 != self.mode)
 
@@ -98,7 +98,7 @@ class Run:
         command = self.live if machine.live else self.offline
         if not command or not machine.has(command[0]):
             return False
-        return self.always or machine.changed or any(not path.exists() for path in self.missing)
+        return self.always or machine.changed or any(not (path.is_symlink() or path.exists()) for path in self.missing)
 
     def do(self, machine: Machine) -> None:
         machine.run(self.live if machine.live else self.offline)

@@ -325,7 +325,6 @@ def test_heat_is_said_on_what_shows_words(tmp_path: Path) -> None:
 
 def test_a_frozen_camera_stops_play_and_is_opened_anew(tmp_path: Path) -> None:
     with Bench(tmp_path, lambda at: grey(120, 4, 1), lambda now: 50.0) as bench:
-        bench.service._reopened = -60_000
         bench.turn(10_000)
         assert bench.camera.reopened == 1
         assert bench.service.programme.situation.troubles == ("camera_frozen",)
