@@ -300,6 +300,23 @@ def test_what_is_found_once_and_never_again_is_no_card() -> None:
     assert watched.names == {"14", "20"}
 
 
+@MATS
+def test_a_printed_place_beside_a_card_is_no_card(mat: Table | None) -> None:
+    bare = table_with("14", mat=MAT if mat else None)
+    watched = Watched(bare)
+    watched.settle()
+    places = [np.array(corners) for corners in (place_of((230, 250)), place_of((360, 250)))]
+    printed = [Reading(watched.camera.view.pixels(place), 0.9, {"28": -2.0, "29": -2.5}) for place in places]
+    watched.eyes.phantoms = [printed[0], printed[1]] * 10
+    watched.settle(bare.with_card(card("68"), (289, 250)))
+    assert watched.names == {"14", "68"}
+
+
+def place_of(middle: tuple[float, float]) -> list[tuple[float, float]]:
+    """The corners of a place for a card."""
+    return [(middle[0] + x, middle[1] + y) for x, y in ((-28, -43.5), (28, -43.5), (28, 43.5), (-28, 43.5))]
+
+
 def test_a_settled_name_is_not_given_away() -> None:
     watched = Watched(table_with("14"))
     watched.settle()
@@ -400,13 +417,14 @@ def test_a_lamp_that_is_switched_gives_no_wrong_names_and_no_bump() -> None:
 
 
 def test_a_lamp_that_is_switched_while_a_hand_is_there_hides_nothing_afterwards() -> None:
-    bare = table_with(*ROW)
+    bare = table_with(*ROW).with_light(Light(0.7))
     watched = Watched(bare)
     watched.settle()
     watched.settle(bare.with_thing(hand((110, 250))))
-    lit = bare.with_light(Light(1.35, warmth=0.8))
-    watched.table = lit.with_thing(hand((110, 250)))
-    watched.pass_ms(700)
+    lit = bare.with_light(Light(1.2, warmth=0.8))
+    for x in (110, 110, 110, 60):
+        watched.table = lit.with_thing(hand((x, 250)))
+        watched.step()
     after = watched.settle(lit, within=1_500)
     assert watched.names == set(ROW)
     assert not after.hidden

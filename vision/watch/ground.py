@@ -14,6 +14,9 @@ LEAST_THING = 30
 GONE = 0.6
 """What differs from the table as it was learned has gone, not come, if its outline shows by so much less now."""
 
+WHITE = 255
+"""What is brighter cannot be told from it."""
+
 PLAIN_OUTLINE = 8.0
 """Levels by which an outline must have stood out from its surroundings to be one."""
 
@@ -48,7 +51,7 @@ class Ground:
         differs = np.ones(new.shape, np.bool_)
         for bare in (self._bare, self._before):
             # What nobody knows must not look like a strong change beside what is known.
-            differs &= changes(new, np.where(self.known, bare * light, new))
+            differs &= changes(new, np.where(self.known, np.minimum(bare * light, WHITE), new))
         return filled(differs & self.known)
 
     def _light(self, new: Grey, where: Mask) -> np.float32:
