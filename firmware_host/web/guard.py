@@ -9,7 +9,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
@@ -34,12 +34,17 @@ class Visitor:
 
 
 def is_loopback(address: str) -> bool:
+    found = _address(address)
+    return found is not None and found.is_loopback
+
+
+def _address(text: str) -> IPv4Address | IPv6Address | None:
+    """The address; one of IPv4 that came in over a socket of both is one of IPv4."""
     try:
-        found = ip_address(address)
+        found = ip_address(text)
     except ValueError:
-        return False
-    mapped = getattr(found, "ipv4_mapped", None)
-    return found.is_loopback or (mapped is not None and mapped.is_loopback)
+        return None
+    return (found.ipv4_mapped or found) if isinstance(found, IPv6Address) else found
 
 
 def is_attached(request: HTTPConnection) -> bool:
@@ -89,10 +94,8 @@ def host_of(header: str) -> str | None:
 
 
 def _same_address(host: str, server: str) -> bool:
-    try:
-        return ip_address(host) == ip_address(server)
-    except ValueError:
-        return False
+    found = _address(host)
+    return found is not None and found == _address(server)
 
 
 def is_own_page(request: HTTPConnection) -> bool:

@@ -8,12 +8,14 @@ import time
 from pathlib import Path
 
 import pytest
+from starlette.requests import HTTPConnection
 
 from engine.match import Match
 from firmware_host.steward.effects import Question
 from firmware_host.steward.findings import Doubt
 from firmware_host.steward.inputs import Answer, Choose, Enter, Pause, Rename
 from firmware_host.web.app import ROUTES
+from firmware_host.web.guard import Hosts
 from firmware_host.web.links import names_kept
 from firmware_host.web.pins import FREE_TRIES, Pin
 from firmware_host.web.routes import Needs
@@ -39,6 +41,22 @@ def test_further_names_are_known_where_they_are_configured(tmp_path: Path) -> No
     with Standing(tmp_path, names=("Table.Example",)) as standing:
         assert standing.client.get("/api/view", Host="table.example:80").status == 200
         assert standing.client.get("/api/view", Host="table.example.org").status == 421
+
+
+@pytest.mark.parametrize(
+    ("host", "server", "known"),
+    [
+        ("192.0.2.5:8080", "192.0.2.5", True),
+        ("192.0.2.5", "::ffff:192.0.2.5", True),
+        ("[2001:db8::1]", "2001:db8:0::1", True),
+        ("192.0.2.6", "192.0.2.5", False),
+        ("localhost", "192.0.2.5", False),
+        ("localhost", "::ffff:127.0.0.1", True),
+    ],
+)
+def test_an_address_is_the_tables_where_it_is_the_one_that_was_reached(host: str, server: str, known: bool) -> None:
+    scope = {"type": "http", "headers": [(b"host", host.encode())], "server": (server, 8080)}
+    assert Hosts().knows(HTTPConnection(scope)) is known
 
 
 def test_two_hosts_are_none(table: Standing) -> None:

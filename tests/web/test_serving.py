@@ -48,7 +48,7 @@ def test_a_port_that_is_taken_is_not_waited_for(tmp_path: Path, capsys: pytest.C
 def test_where_no_page_can_be_served_that_is_said_and_play_goes_on(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with serving(joined_at(tmp_path, WebConfig(address="192.0.2.1")), WORDS) as url:
+    with serving(joined_at(tmp_path, WebConfig(address="198.51.100.9")), WORDS) as url:
         assert url is None
     assert "Play goes on without them." in capsys.readouterr().out
 
@@ -141,4 +141,4 @@ def test_a_listener_takes_the_port_that_it_is_given() -> None:
     with listening("127.0.0.1", 0) as one:
         assert one.getsockname()[1] > 0
     with pytest.raises(OSError, match="address"):
-        listening("192.0.2.1", 8080)
+        listening("198.51.100.9", 8080)
