@@ -54,10 +54,13 @@ class Board:
             return
         before, self.situation = self.situation, newest
         if before is None or _differs(before, newest):
-            for watcher in self._watchers:
-                watcher(before, newest)
-            self.number += 1
-            self._wake()
+            try:
+                for watcher in self._watchers:
+                    watcher(before, newest)
+            finally:
+                # Whatever goes wrong there, everybody sees how things stand.
+                self.number += 1
+                self._wake()
 
     def touch(self) -> None:
         """From the web thread: something that is seen has changed although the situation has not."""

@@ -57,11 +57,13 @@ class Stream(Response):
         telling = asyncio.ensure_future(self._tell(send))
         leaving = asyncio.ensure_future(_left(receive))
         try:
-            await asyncio.wait((telling, leaving), return_when=asyncio.FIRST_COMPLETED)
+            done, _ = await asyncio.wait((telling, leaving), return_when=asyncio.FIRST_COMPLETED)
         finally:
             for task in (telling, leaving):
                 task.cancel()
             await asyncio.gather(telling, leaving, return_exceptions=True)
+        if telling in done:
+            telling.result()  # a fault of the program is one for its log
 
     async def _tell(self, send: Send) -> None:
         async def say(data: bytes) -> None:

@@ -93,6 +93,17 @@ def test_a_quiet_stream_is_known_to_be_alive(table: Standing) -> None:
         assert [event.kind for event, _ in zip(stream.events(), range(2), strict=False)] == ["comment"] * 2
 
 
+def test_a_fault_in_the_server_hides_nothing_from_those_who_look(table: Standing) -> None:
+    def fails(before: Situation | None, now: Situation) -> None:
+        raise ValueError("a fault")
+
+    with table.stranger.stream() as stream:
+        stream.next()
+        table.board.watch(fails)
+        table.change(paused=True)
+        assert stream.next().data["paused"]
+
+
 def test_each_language_has_its_stream(table: Standing) -> None:
     with table.stranger.stream("/api/stream?language=de") as german, table.stranger.stream() as english:
         assert german.next().data["rule"] != english.next().data["rule"]

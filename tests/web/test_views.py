@@ -21,6 +21,7 @@ from firmware_host.simulator import PerfectEyes, moments
 from firmware_host.steward.effects import Question
 from firmware_host.steward.findings import Doubt
 from firmware_host.steward.inputs import Mark, Tick
+from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.steward.step import step
@@ -185,6 +186,22 @@ def test_a_place_without_a_seat_sees_the_table_and_no_more() -> None:
     found = view(Situation(Settings(Words("en")), in_play()), 1, Audience("en", 9))
     assert found["you"]["seat"] is None
     assert found["you"]["may"] == []
+
+
+def test_before_a_match_a_phone_knows_its_place() -> None:
+    lobby = Lobby("take_six", ("Seat 1", "Zoë"), {}, ("Seat 1", "Seat 2"))
+    found = view(Situation(Settings(Words("en"), lobby=lobby)), 1, Audience("en", 2))
+    assert found["match"] is None
+    assert (found["you"]["seat"], found["you"]["may"]) == ("Zoë", [])
+
+
+def test_where_some_places_are_empty_seats_have_the_numbers_of_theirs() -> None:
+    situation = Situation(Settings(Words("en")), in_play(), places=(2, 4, 5))
+    found = view(situation, 1, Audience("en", 4, False))
+    assert [seat["number"] for seat in found["match"]["seats"]] == [2, 4, 5]
+    assert found["you"]["seat"] == "Bia"
+    trusted = view(situation, 1, Audience("en", trusted=True), Extras({2: "/seat/a", 4: "/seat/b", 5: "/seat/c"}))
+    assert trusted["links"] == {"Ana": "/seat/a", "Bia": "/seat/b", "Caio": "/seat/c"}
 
 
 def test_a_referees_table_says_nothing_unasked() -> None:
