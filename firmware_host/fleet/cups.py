@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from firmware_host.fleet.store import Played, Store
-from firmware_host.fleet.tournament import MOST_ROUNDS, Tournament, begun, collected, standings
+from firmware_host.fleet.tournament import MOST_ROUNDS, Tournament, begun, collected, seated, standings
 
 
 class Cups:
@@ -60,7 +60,10 @@ class Cups:
             "rounds": [
                 {
                     "seats": one.seats,
-                    "results": {table: _scores(matches.get((table, match))) for table, match in one.results.items()},
+                    "results": {
+                        table: _scores(one.seats[table], matches.get((table, match)))
+                        for table, match in one.results.items()
+                    },
                 }
                 for one in cup.rounds
             ],
@@ -93,7 +96,9 @@ class Cups:
             self._db.run("UPDATE tournaments SET body = ? WHERE id = ?", (json.dumps(cup.as_json()), name))
 
 
-def _scores(match: Played | None) -> list[list[Any]]:
+def _scores(seats: Sequence[str], match: Played | None) -> list[list[Any]]:
+    """Each player with the game's own points, and whether that won."""
     if match is None:
         return []
-    return [[seat, (match.score or {}).get(seat), seat in match.winners] for seat in match.seats]
+    players = seated(seats, match)
+    return [[players[seat], (match.score or {}).get(seat), seat in match.winners] for seat in match.seats]

@@ -56,9 +56,11 @@ class Fetching:
         ask: Callable[[str, Mapping[str, object]], bool],
         may: Callable[[str], bool],
         now: Callable[[], str],
-        changed: Callable[[], None] = lambda: None,
     ) -> None:
-        self._db, self._ask, self._may, self._now, self._changed = database, ask, may, now, changed
+        self._db, self._ask, self._may, self._now = database, ask, may, now
+        self.number = 0
+        """Grows with everything that changes."""
+
         self._asked: dict[tuple[str, int], float] = {}
         self._stopped, self._wake = threading.Event(), threading.Event()
         self._thread = threading.Thread(target=self._run, name="fetching", daemon=True)
@@ -109,7 +111,7 @@ class Fetching:
         if "refused" in message:
             with self._db.transaction():
                 self._db.run("UPDATE bundles SET refused = ? WHERE id = ?", (message["refused"], bundle.id))
-            self._changed()
+            self.number += 1
             return
         data = base64.b64decode(message["data"])
         right = -(-message["size"] // PIECE) == message["pieces"] and message["piece"] < message["pieces"]
@@ -118,7 +120,7 @@ class Fetching:
         self._keep(bundle, message, data)
         self._asked.pop((bundle.id, message["piece"]), None)
         self._wake.set()
-        self._changed()
+        self.number += 1
 
     def _keep(self, bundle: Bundle, message: Mapping[str, Any], data: bytes) -> None:
         with self._db.transaction():

@@ -40,6 +40,8 @@ class Live:
         self._tables: dict[str, Seen] = {}
         self._lock = threading.Lock()
         self._now = now
+        self.number = 0
+        """Grows with everything that was kept."""
 
     def may_come(self, table: str) -> bool:
         """Whether there is room for one more, if it is one more."""
@@ -61,6 +63,7 @@ class Live:
 
     def kept(self, told: Iterable[Told]) -> None:
         with self._lock:
+            self.number += 1
             for one in told:
                 if one.event["kind"] == "line":
                     self._of(one.table).moved = str(one.event["wall"])

@@ -111,14 +111,20 @@ def collected(cup: Tournament, matches: Iterable[Played]) -> Tournament:
     return replace(cup, rounds=(*cup.rounds[:-1], replace(last, results=results)))
 
 
+def seated(seats: Sequence[str], match: Played) -> dict[str, str]:
+    """Who sat at each of the match's seats: as they were drawn, unless the table knows all of them by name."""
+    if set(match.seats) == set(seats):
+        return {seat: seat for seat in match.seats}
+    return dict(zip(match.seats, seats, strict=True))
+
+
 def scores(seats: Sequence[str], match: Played) -> dict[str, tuple[float, int]]:
     """What each player of a table gets: a share of 100 for each other left behind, half of it where they are even.
 
-    Players sit as they were drawn, unless the table knows all of them by name. The second number is the game's own.
+    The second number is the game's own.
     """
     score = match.score or {}
-    named = set(match.seats) == set(seats)
-    own = {player: score.get(player if named else seat, 0) for player, seat in zip(seats, match.seats, strict=True)}
+    own = {player: score.get(seat, 0) for seat, player in seated(seats, match).items()}
     if len(own) < 2:
         return {player: (BEST, points) for player, points in own.items()}
     winning = [score.get(winner, 0) for winner in match.winners]

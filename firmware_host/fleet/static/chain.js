@@ -38,7 +38,7 @@ const FOLLOWING = new Set(["disputes", "cup", "match"]);
 
 addEventListener("hashchange", () => route(true));
 const soon = calmly(() => FOLLOWING.has(at) && route(), 700);
-const stream = new Stream("/api/stream", {
+const stream = new Stream(`/api/stream?language=${words.language}`, {
   shown: (now) => {
     view = now;
     if (at === null || LIVE.has(at)) route();
@@ -61,7 +61,10 @@ async function route(moved = false) {
   } catch (refused) {
     refuse(refused);
   }
-  if (moved) main.focus();
+  if (moved) {
+    main.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }
 }
 
 function refuse(refused) {

@@ -4,6 +4,8 @@ import { h, once, replace } from "/static/lib/dom.js";
 import { matchList } from "/chain/results.js";
 import { clock, last, notes, scores } from "/chain/tables.js";
 
+const REFUSED = { unknown: "fleet.bundle_unknown", secret: "fleet.bundle_secret", unreadable: "fleet.bundle_unreadable" };
+
 export async function table(main, chain, name) {
   const { words, view } = chain;
   const one = view().tables[name];
@@ -73,7 +75,7 @@ export async function disputes(main, chain) {
   const { bundles } = await chain.get("bundles");
   if (!once(main, ["disputes", bundles], () => {})) return;
   const state = (one) => {
-    if (one.refused) return h("span", { class: "error" }, words.say(`fleet.bundle_${one.refused}`));
+    if (one.refused) return h("span", { class: "error" }, words.say(REFUSED[one.refused]));
     if (one.done) {
       const megabytes = (one.size / 1e6).toLocaleString(words.language, { maximumFractionDigits: 1 });
       return h("a", { class: "button main", href: `/api/bundles/${one.id}`, download: "" }, words.say("fleet.bundle_save", { megabytes }));

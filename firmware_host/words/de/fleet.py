@@ -58,7 +58,6 @@ TEXTS = {
     "fleet.go_on": "Weiter",
     "fleet.helped": "Hilfe ist da",
     "fleet.done": "Erledigt.",
-    "fleet.back": "Zurück",
     "fleet.day": "Tag",
     "fleet.game": "Spiel",
     "fleet.table": "Tisch",

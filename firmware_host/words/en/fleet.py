@@ -58,7 +58,6 @@ TEXTS = {
     "fleet.go_on": "Go on",
     "fleet.helped": "Help is here",
     "fleet.done": "Done.",
-    "fleet.back": "Back",
     "fleet.day": "Day",
     "fleet.game": "Game",
     "fleet.table": "Table",

@@ -58,7 +58,6 @@ TEXTS = {
     "fleet.go_on": "Seguir",
     "fleet.helped": "La ayuda ha llegado",
     "fleet.done": "Hecho.",
-    "fleet.back": "Volver",
     "fleet.day": "Día",
     "fleet.game": "Juego",
     "fleet.table": "Mesa",

@@ -58,7 +58,6 @@ TEXTS = {
     "fleet.go_on": "Continuar",
     "fleet.helped": "A ajuda chegou",
     "fleet.done": "Feito.",
-    "fleet.back": "Voltar",
     "fleet.day": "Dia",
     "fleet.game": "Jogo",
     "fleet.table": "Mesa",

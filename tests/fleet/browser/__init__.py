@@ -1,0 +1,1 @@
+"""The chain's page in a real browser."""
