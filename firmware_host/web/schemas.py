@@ -59,6 +59,8 @@ def fits(schema: Schema, value: object) -> bool:
     (True, False)
     """
     kind = schema["type"]
+    if isinstance(kind, list):
+        return any(fits({**schema, "type": one}, value) for one in kind)
     if not isinstance(value, TYPES[kind]) or (kind == "integer" and isinstance(value, bool)):
         return False
     if "enum" in schema and value not in schema["enum"]:

@@ -9,6 +9,7 @@ from firmware_host.web import wishes
 from firmware_host.web.desk import desk_of
 from firmware_host.web.routes import Needs, Route
 from firmware_host.web.stream import Stream
+from firmware_host.web.views.schema import VIEW
 from firmware_host.words import Words
 
 SEAT = "the token of a seat's link"
@@ -54,6 +55,7 @@ ROUTES: tuple[Route, ...] = (
     Route(
         *("GET", "/api/view", view, "what lies on the table, and, with a seat's link, what that seat may know"),
         needs=Needs.NOTHING,
+        gives=VIEW,
         query={"seat": SEAT, "language": LANGUAGE},
     ),
     Route(

@@ -25,7 +25,9 @@ from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.steward.step import step
+from firmware_host.web.schemas import fits
 from firmware_host.web.views import Audience, Extras, view
+from firmware_host.web.views.schema import VIEW
 from firmware_host.words import LANGUAGES, Words
 from tests.firmware_host.simulated import MATCHES, people_for
 from tests.web.standing import SEATS, in_play
@@ -113,7 +115,7 @@ def test_every_situation_of_every_game_has_a_view_for_everybody_in_every_languag
         for language in LANGUAGES:
             for place in (0, rng.randint(1, MATCHES[match][1])):
                 found = view(situation, at, Audience(language, place))
-                json.dumps(found, allow_nan=False)
+                assert fits(VIEW, json.loads(json.dumps(found, allow_nan=False)))
                 assert found["language"] == language
 
 
@@ -193,6 +195,8 @@ def test_before_a_match_a_phone_knows_its_place() -> None:
     found = view(Situation(Settings(Words("en"), lobby=lobby)), 1, Audience("en", 2))
     assert found["match"] is None
     assert (found["you"]["seat"], found["you"]["may"]) == ("Zoë", [])
+    assert fits(VIEW, found)
+    assert not fits(VIEW, {**found, "secret": 1})
 
 
 def test_where_some_places_are_empty_seats_have_the_numbers_of_theirs() -> None:
