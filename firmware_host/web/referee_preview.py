@@ -50,7 +50,7 @@ def _amend(match: Match, amend: Mapping[str, object]) -> Json:
     line = _whole("line", amend.get("line"))
     move = match.after_line(line).move
     body = json.loads(write_entry(match.header, move))
-    allowed = {path for path, _ in leaves(body)}
+    allowed = [path for path, _ in leaves(body)]
     changes = amend.get("changes")
     for change in changes if isinstance(changes, list) else ():
         if not (isinstance(change, list) and len(change) == 2 and isinstance(change[0], list)):

@@ -149,7 +149,7 @@ async def papers(request: Request, words: Words) -> Response:
 
     def fitting() -> list[Json]:
         found = []
-        for name in (*reversed(SHEETS), *GLUED):
+        for name in (*SHEETS, *GLUED):
             try:
                 mat, paper = plan_on(game, seats, name, variant)
             except VisionError as error:
@@ -262,7 +262,7 @@ def _hands(bench: Bench, words: Words) -> Json:
         "steps": [
             {"number": at, "what": one.what, "question": one.question} for at, one in enumerate(steps(has, words))
         ],
-        "buttons": [{"name": name, "what": words.say("hands.what_button", button=name)} for name in has.buttons],
+        "buttons": list(has.buttons),
         "testing": bench.testing,
         "pressed": bench.pressed(),
     }

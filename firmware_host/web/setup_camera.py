@@ -35,7 +35,7 @@ GLARE = 0.55
 UNEVEN = 0.5
 """Paper with less than this share of the brightest paper's light lies in a shadow."""
 
-SMALL = 1.6
+SMALL = 1.2
 """With fewer pixels a millimetre numbers are too small to be read."""
 
 MOVED_MM = 4.0

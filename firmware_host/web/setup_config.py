@@ -73,6 +73,7 @@ def _field(section: str, key: str, kind: Key, value: object, words: Words) -> Js
         "kind": kind.wants.kind,
         "value": typed(value),
         "default": typed(kind.default),
+        "usual": _value(key, str(typed(kind.default)), words) if kind.default not in ("", (), {}, None) else "",
         "choices": [{"value": one, "label": _value(key, one, words)} for one in _choices(section, key, facts)],
         "suggestions": [{"value": one, "label": _value(key, one, words)} for one in _suggestions(key)],
     }
@@ -179,7 +180,9 @@ def check(given: Given, text: str, words: Words) -> Checked:
                 problems.append(Problem(name, key, _wrong(kind.wants, value, words)))
         if said or _stands_empty(text, name):
             values[name] = said
-    return Checked(values, tuple(problems) or tuple(_problems(plain(values), words)))
+    wrong = {(one.section, one.key) for one in problems}
+    others = {name: {key: said[key] for key in said if (name, key) not in wrong} for name, said in values.items()}
+    return Checked(values, (*problems, *_problems(plain(others), words)))
 
 
 def _taken(kind: Key, value: object) -> bool:

@@ -18,11 +18,11 @@ from vision.drawing import drawn_on
 from vision.frame import Frame, Picture
 from vision.mat.pose import Points, Pose
 
-WIDTH = 1152
+WIDTH = 1440
 """So wide is the picture that is shown."""
 
 EVERY_S = 0.45
-QUALITY = 75
+QUALITY = 70
 ZONE, MARKER, LOST = (150, 110, 20), (60, 170, 30), (40, 40, 220)
 """Blue, green and red of outlines."""
 

@@ -11,16 +11,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
-
+from firmware_host.config import Config
 from firmware_host.simulator import People
 from firmware_host.simulator.filming import as_far_as_seen, view_over
 from firmware_host.steward.inputs import Seen
 from firmware_host.steward.situation import Situation
 from firmware_host.web.board import Board
+from firmware_host.web.joined import Joined
+from firmware_host.web.setup_camera import Sees
+from firmware_host.web.setup_parts import Parts
 from firmware_host.words import Words
 from tests.firmware_host.served import EVERY_MS, Filmed, Place
+from vision.cameras.camera import small_grey
+from vision.eyes import Eyes
 from vision.frame import Frame, Picture
+from vision.mat.pose import locate
 from vision.synthetic.photograph import Photographer
 from vision.synthetic.table import Table as Laid
 from vision.synthetic.table import View
@@ -39,8 +44,11 @@ class LatePicture:
     table: Laid
     view: View
     photographer: Photographer
-    small: Picture = field(default_factory=lambda: np.zeros((4, 4), np.uint8))
     facts: dict[str, float] = field(default_factory=dict)
+
+    @cached_property
+    def small(self) -> Picture:
+        return small_grey(self.picture)
 
     @cached_property
     def picture(self) -> Picture:
@@ -135,6 +143,27 @@ class HeldTable:
     def go_on(self) -> None:
         self._hold_when = lambda situation: False
         self.film.held.clear()
+
+    def frame(self) -> Frame | None:
+        return cast("Frame | None", self.film.newest)
+
+    def sees(self) -> Sees:
+        """What a watcher would know of the newest picture; real eyes look at it."""
+        newest = self.film.newest
+        if newest is None:
+            return Sees()
+        picture, mat = newest.picture, self.film.people.mat
+        pose = locate(picture, mat)
+        sightings = tuple(Eyes(self.film.people.match.header.game).see(picture))
+        return Sees(mat, pose, tuple(one for one in sightings if pose and pose.is_as_large_as_a_card(mat, one.quad)))
+
+    def joined(self, folder: Path, config: Config, config_file: Path | None = None, **parts: Any) -> Joined:
+        """All that a server is joined to."""
+        journal, post = self.place.folder, self.place.inbox.post
+        return Joined(
+            *(self.board, post, folder, config, journal, config_file, self.frame),
+            parts=Parts(self.sees, **parts),
+        )
 
     def close(self) -> None:
         self.place.service.stop()

@@ -1,7 +1,7 @@
 /* All that the configuration has, as a form. It is checked by the table as it is typed, and saved only when it is right. */
 
 import { h, replace } from "./lib/dom.js";
-import { aloud, calmly } from "./lib/office.js";
+import { aloud, buttonName, calmly } from "./lib/office.js";
 import { get, post } from "./lib/post.js";
 
 const OPEN = ["table", "camera"];
@@ -41,8 +41,10 @@ export class ConfigPart {
       h("h2", {}, words.say("screen.setup.more_settings")),
       config.sections.filter(({ name }) => !OPEN.includes(name)).map((section) =>
         h("details", { class: "panel", "data-section": section.name }, h("summary", {}, section.title), inner(section))),
-      h("div", { class: "saving" }, h("div", { class: "beside" }, this.button, this.state), this.after,
-        h("p", { class: "note" }, config.file ? words.say("screen.setup.file", { file: config.file }) : words.say("screen.setup.no_file"))));
+      h("div", { class: "saving" },
+        h("div", { class: "beside" }, this.button, this.state,
+          h("p", { class: "note file" }, config.file ? words.say("screen.setup.file", { file: config.file }) : words.say("screen.setup.no_file"))),
+        this.after));
     this.tell(config.problems);
     this.variants();
   }
@@ -165,12 +167,16 @@ class Field {
     const { words } = this;
     if (field.kind === "flag") return h("input", { ...this.describe(), type: "checkbox", checked: field.value === "" ? field.default : field.value });
     if (field.kind === "choice") {
-      const otherwise = words.say("screen.setup.default", { value: this.labels[field.default] ?? field.default });
+      const otherwise = words.say("screen.setup.default", { value: field.usual });
       return h("select", this.describe(), h("option", { value: "" }, otherwise), field.choices.map((one) => h("option", { value: one.value, selected: one.value === field.value }, named(one))));
     }
     if (field.kind === "buttons") return this.pins(field);
+    if (field.key === "variant") {
+      this.usual = words.say("screen.setup.default", { value: field.usual });
+      return h("select", this.describe(), h("option", { value: field.value }));
+    }
     this.list = h("datalist", { id: `${this.id}-list` }, field.suggestions.map((one) => h("option", { value: one.value }, one.label === one.value ? null : one.label)));
-    const placeholder = field.default === "" ? null : words.say("screen.setup.default", { value: field.default });
+    const placeholder = field.usual ? words.say("screen.setup.default", { value: field.usual }) : null;
     this.input = h("input", { ...this.describe(), value: field.value, placeholder, autocomplete: "off", spellcheck: "false", inputmode: field.kind === "whole" ? "numeric" : null, list: field.suggestions.length ? `${this.id}-list` : null });
     return h("div", { class: "typed" }, this.input, this.list);
   }
@@ -182,26 +188,23 @@ class Field {
 
   get value() {
     if (this.kind === "flag") return this.control.checked;
-    if (this.kind === "choice") return this.control.value;
+    if (this.kind === "choice" || this.key === "variant") return this.control.value;
     if (this.kind === "buttons") return Object.fromEntries([...this.control.querySelectorAll("input")].map((one) => [one.dataset.button, one.value]));
     return this.input.value;
   }
 
-  /** Only those that go with what else was chosen. */
+  /** Only those that go with what else was chosen; another one that stands there is left for the table to refuse. */
   suggest(values) {
-    replace(this.list, values.map((value) => h("option", { value }, this.labels[value] ?? value)));
+    const before = this.control.value;
+    const shown = ["", ...new Set(before ? [...values, before] : values)];
+    replace(this.control, shown.map((value) => h("option", { value, selected: value === before }, value ? (this.labels[value] ?? value) : this.usual)));
   }
 
   problem(text) {
     replace(this.error, text);
     for (const one of this.element.querySelectorAll("input, select")) one.setAttribute("aria-invalid", text ? "true" : "false");
+    if (text && this.element.contains(document.activeElement)) this.element.scrollIntoView({ block: "nearest" });
   }
 }
 
 const named = (one) => (one.label === one.value ? one.value : one.label);
-
-function buttonName(name, words) {
-  const [kind, number] = name.split("/");
-  const key = `button.${kind}`;
-  return [words.has(key) ? words.say(key) : kind, number].filter(Boolean).join(" ");
-}

@@ -1,6 +1,7 @@
 /* Each light, the sound, the display, each button: shown or pressed, and ticked off. */
 
 import { h, once, replace } from "./lib/dom.js";
+import { buttonName } from "./lib/office.js";
 import { get, post } from "./lib/post.js";
 
 const EVERY_MS = 400;
@@ -76,8 +77,8 @@ export class HandsPart {
       h("ol", { class: "tries" }, state.steps.map((one) => this.step(one))),
       state.buttons.length ? [h("h3", {}, words.say("screen.setup.hands_press")),
         h("ul", { class: "beside" }, state.buttons.map((one) => {
-          const pressed = state.pressed.includes(one.name);
-          return h("li", { class: pressed ? "chip good" : "chip" }, one.what, pressed ? `: ${words.say("screen.setup.hands_pressed")}` : "");
+          const pressed = state.pressed.includes(one);
+          return h("li", { class: pressed ? "chip good" : "chip", "data-button": one }, buttonName(one, words), pressed ? `: ${words.say("screen.setup.hands_pressed")}` : "");
         }))] : null,
       h("div", {}, h("button", { type: "button", "data-act": "end", on: { click: () => this.end() } }, words.say("screen.setup.hands_end"))),
     ];

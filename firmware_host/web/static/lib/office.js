@@ -67,3 +67,10 @@ export function calmly(what, ms) {
     timer = setTimeout(() => what(...given), ms);
   };
 }
+
+/** What people call a button: its row, or what it does. */
+export function buttonName(name, words) {
+  const [kind, number] = name.split("/");
+  const key = `button.${kind}`;
+  return [words.has(key) ? words.say(key) : kind, number].filter(Boolean).join(" ");
+}
