@@ -64,11 +64,13 @@ class _Views(Views):
         self._recorded = recorded
 
     def of(self, audience: Audience) -> dict[str, Any]:
-        shown = {**self._recorded.view, "number": self._recorded.board.number}
+        number = self._recorded.board.number
+        shown = {**self._recorded.view, "number": number, "shown": number}  # each is another one, even where it is not
         if audience.place:
             shown.pop("links", None)
             shown["language"] = audience.language
-            shown["you"] = {"place": audience.place, "language": audience.language, **self._recorded.you.get(audience.place, {})}
+            own = {"place": audience.place, "language": audience.language}
+            shown["you"] = own | self._recorded.you.get(audience.place, {})
         return shown
 
 

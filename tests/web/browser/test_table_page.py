@@ -40,7 +40,7 @@ def test_nothing_is_cut_off_or_hidden_on_any_screen(
     size: str, context: Callable[..., BrowserContext], table: Recorded
 ) -> None:
     width, height = SIZES[size]
-    page = context(viewport={"width": width, "height": height}).new_page()
+    page = context(viewport={"width": width, "height": height}, reduced_motion="reduce").new_page()
     page.goto(table.url)
     wrong = []
     for name, view in MOMENTS.items():
@@ -53,7 +53,7 @@ def test_nothing_is_cut_off_or_hidden_on_any_screen(
 
 @pytest.mark.parametrize("language", ["pt", "fr", "de", "es"])
 def test_every_language_has_room(language: str, context: Callable[..., BrowserContext], table: Recorded) -> None:
-    page = context(viewport={"width": 800, "height": 480}).new_page()
+    page = context(viewport={"width": 800, "height": 480}, reduced_motion="reduce").new_page()
     page.goto(table.url)
     wrong = []
     for name, view in MOMENTS.items():
@@ -64,11 +64,13 @@ def test_every_language_has_room(language: str, context: Callable[..., BrowserCo
     assert page.get_attribute("html", "lang") == language
 
 
-def test_texts_stand_out_from_what_is_behind_them(screen: Page, table: Recorded) -> None:
+def test_texts_stand_out_from_what_is_behind_them(context: Callable[..., BrowserContext], table: Recorded) -> None:
+    page = context(viewport={"width": 1920, "height": 1080}, reduced_motion="reduce").new_page()
+    page.goto(table.url)
     weak = []
     for name, view in MOMENTS.items():
-        shown(screen, table, view())
-        weak += [f"{name}: {one}" for one in weak_contrasts(screen)]
+        shown(page, table, view())
+        weak += [f"{name}: {one}" for one in weak_contrasts(page)]
     assert not weak
 
 

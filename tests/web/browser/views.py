@@ -201,7 +201,11 @@ def round_over(names: Sequence[str] = NAMES[:4]) -> View:
     rounds = scored(names, tuple(5 + 3 * at for at in range(len(names))), tuple(20 - at for at in range(len(names))))
     totals = tuple(25 + 2 * at for at in range(len(names)))
     match = take_six(names, (), phase="deal", round=3, turn=1, rounds=rounds, seats=seats_of(names, totals))
-    return base(match=match, cue=cue("wait", "Open four rows with a card each.", "Ana 25  Bia 27"), rule="Next: the round is dealt and four cards open the rows.")
+    return base(
+        match=match,
+        cue=cue("wait", "Open four rows with a card each.", "Ana 25  Bia 27"),
+        rule="Next: the round is dealt and four cards open the rows.",
+    )
 
 
 def match_over(names: Sequence[str] = NAMES[:4]) -> View:
@@ -218,24 +222,49 @@ def no_thanks(names: Sequence[str] = NAMES[:5]) -> View:
     board = {"active": "22", "chips": 7, "left": 11, "decides": names[2], "taken": taken, "gaps": []}
     board["points"] = {name: 47 if name == names[0] else 26 if name == names[1] else 0 for name in names}
     match = take_six(names) | {"game": "no_thanks", "variant": "base", "title": "No Thanks!", "phase": "decide"}
-    match |= {"board": board, "turn": None, "seats": seats_of(names, (12, 30, 8, 41, 19, 55, 3)[: len(names)], waited=names[2:3])}
+    match |= {
+        "board": board,
+        "turn": None,
+        "seats": seats_of(names, (12, 30, 8, 41, 19, 55, 3)[: len(names)], waited=names[2:3]),
+    }
     said = cue("wait", names[2], f"{names[2]}: 22, with 7 chips?", card="22", seat=names[2])
     return base(match=match, cue=said, rule=f"Next: {names[2]} passes or takes the card.")
 
 
 def qwixx(names: Sequence[str] = NAMES[:4], call: int | None = 8) -> View:
     sheets = {
-        name: {"red": [2, 4, 5, 7], "yellow": [3, 6], "green": [12, 10, 9, 8, 5, 2] if at == 0 else [11, 7], "blue": [] if at % 2 else [11, 10]}
+        name: {
+            "red": [2, 4, 5, 7],
+            "yellow": [3, 6],
+            "green": [12, 10, 9, 8, 5, 2] if at == 0 else [11, 7],
+            "blue": [] if at % 2 else [11, 10],
+        }
         for at, name in enumerate(names)
     }
     locked = {name: ["green"] if name == names[0] else [] for name in names}
     failed = {name: at % 3 for at, name in enumerate(names)}
     board = {"display": [4, 9, 11, 6], "pile_top": 8, "pile": 20, "call": call, "active": names[0], "sheets": sheets}
     board |= {"failed": failed, "locked": locked, "hand_size": dict.fromkeys(names, 5), "marked": False}
-    match = take_six(names) | {"game": "qwixx_cards", "variant": "base", "title": "Qwixx", "phase": "call" if call else "play"}
-    match |= {"board": board, "round": None, "turn": None, "seats": seats_of(names, (42, 17, 23, 9, 31)[: len(names)], waited=names)}
-    said = cue("wait", names[0], "8: everybody may cross it.") if call else cue("wait", names[0], f"{names[0]} plays cards of one colour.")
-    return base(match=match, cue=said, rule="Next: the number on top of the pile is called, and every seat may cross it once.")
+    match = take_six(names) | {
+        "game": "qwixx_cards",
+        "variant": "base",
+        "title": "Qwixx",
+        "phase": "call" if call else "play",
+    }
+    match |= {
+        "board": board,
+        "round": None,
+        "turn": None,
+        "seats": seats_of(names, (42, 17, 23, 9, 31)[: len(names)], waited=names),
+    }
+    said = (
+        cue("wait", names[0], "8: everybody may cross it.")
+        if call
+        else cue("wait", names[0], f"{names[0]} plays cards of one colour.")
+    )
+    return base(
+        match=match, cue=said, rule="Next: the number on top of the pile is called, and every seat may cross it once."
+    )
 
 
 LINKS = {"links": {"Ana": "/seat/a", "Bia": "/seat/b"}}
@@ -277,7 +306,14 @@ def must_choose() -> tuple[View, View]:
     view = choosing()
     view["match"]["variant"] = "anniversary"
     may: list[View] = [
-        {"kind": "choose", "row": one["number"], "cost": one["heads"], "cards": one["cards"], "chosen": False, "text": ""}
+        {
+            "kind": "choose",
+            "row": one["number"],
+            "cost": one["heads"],
+            "cards": one["cards"],
+            "chosen": False,
+            "text": "",
+        }
         for one in FOUR_ROWS
     ]
     may.append({"kind": "special", "count": 2})
@@ -322,7 +358,14 @@ SHEET = sheet_of({"red": (2, 4, 5, 7), "yellow": (3, 6), "green": (12, 10, 9, 7)
 
 def called() -> tuple[View, View]:
     may = [
-        {"kind": "mark", "colour": colour, "number": 8, "allowed": colour != "green", "why": PASSED if colour == "green" else "", "chosen": False}
+        {
+            "kind": "mark",
+            "colour": colour,
+            "number": 8,
+            "allowed": colour != "green",
+            "why": PASSED if colour == "green" else "",
+            "chosen": False,
+        }
         for colour in COLOURS
     ]
     may.append({"kind": "mark", "colour": "", "number": 8, "allowed": True, "chosen": False})
@@ -330,7 +373,9 @@ def called() -> tuple[View, View]:
 
 
 def plays() -> tuple[View, View]:
-    numbers = {colour: [cell["number"] for cell in row["cells"] if cell["legal"]] for colour, row in SHEET["rows"].items()}
+    numbers = {
+        colour: [cell["number"] for cell in row["cells"] if cell["legal"]] for colour, row in SHEET["rows"].items()
+    }
     may = [{"kind": "play", "allowed": True, "why": "", "numbers": numbers, "jokers": True}]
     return qwixx(call=None), you("Ana", may=may, sheet=SHEET, hand={"size": 5, "known": []})
 
@@ -347,6 +392,9 @@ PHONES = {
     "called": called,
     "plays": plays,
     "asked": asked,
-    "nobody there": lambda: (base(), {"seat": None, "name": None, "questions": [], "may": [], "hand": {}, "sheet": None}),
+    "nobody there": lambda: (
+        base(),
+        {"seat": None, "name": None, "questions": [], "may": [], "hand": {}, "sheet": None},
+    ),
 }
 """What phones show, by names: the view of the table, and what is added for that seat."""
