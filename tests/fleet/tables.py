@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 from engine import record
@@ -53,6 +54,9 @@ class PlayedTable:
     written: list[int] = field(default_factory=list)
     number: int = 0
     match: int = 0
+    real: bool = False
+    """Whether its clock tells when it last wrote anything, instead of made-up times."""
+
     side: TableSide | None = None
 
     def __post_init__(self) -> None:
@@ -61,7 +65,8 @@ class PlayedTable:
 
     def at(self) -> At:
         self.number += 1
-        return At(wall(self.number), self.number * 1000)
+        self.wall = datetime.now(UTC).isoformat(timespec="milliseconds") if self.real else wall(self.number)
+        return At(self.wall, self.number * 1000)
 
     def join(self) -> TableSide:
         """Be on the way to the broker."""
@@ -77,7 +82,7 @@ class PlayedTable:
         config = FleetConfig(self.broker, self.name, home_assistant=self.home_assistant)
         table = Table(
             *(self.folder / "journal", self.folder / "fleet", lambda: self.situation, self.asked.append),
-            lambda: wall(self.number),
+            lambda: self.wall,
         )
         self.side = TableSide(config, table, manners)
         self.side.start()
