@@ -22,7 +22,14 @@ from firmware_host.web.routes import Route
 from firmware_host.web.shield import Shield
 from firmware_host.words import Words
 
-ROUTES: tuple[Route, ...] = (*table.ROUTES, *extras.ROUTES, *pin_routes.ROUTES, *referee.ROUTES, *setup.ROUTES, *pages.ROUTES)
+ROUTES: tuple[Route, ...] = (
+    *table.ROUTES,
+    *extras.ROUTES,
+    *pin_routes.ROUTES,
+    *referee.ROUTES,
+    *setup.ROUTES,
+    *pages.ROUTES,
+)
 """The pages come last: what they are is any other name."""
 
 
