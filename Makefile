@@ -35,8 +35,14 @@ demo: install ## some turns at a simulated table: camera, rules, journal, lights
 	@$(BIN)/drover demo
 
 MICROPYTHON := .micropython
-test: lint $(MICROPYTHON)/.installed ## all tests
+PACKAGES := $(VENV)/.packages
+test: lint $(MICROPYTHON)/.installed $(PACKAGES) ## all tests
 	$(BIN)/pytest
+
+# A browser, a broker and a database server: pages and fleet are tested against real ones.
+$(PACKAGES): tests/install_packages.sh $(VENV)/.installed
+	@$<
+	@touch $@
 
 # The light bar's firmware is tested under a real one.
 $(MICROPYTHON)/.installed: tests/hardware/install_micropython.sh
@@ -57,8 +63,9 @@ bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands an
 	@$(BIN)/python -m tests.hardware.hands_bench
 	@$(BIN)/python -m tests.hardware.bar_bench
 
-soak: install ## two hundred kills and two hundred matches with mistakes, for minutes
+soak: install $(PACKAGES) ## two hundred kills, matches with mistakes, and tables at one broker, for minutes
 	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.fleet.many
 
 bundle: install ## a version in one signed file, for drover update: make bundle KEY=FILE
 	@$(BIN)/python -m firmware_host.update.bundle --key "$(KEY)"
