@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 View = dict[str, Any]
 
 NAMES = ("Ana", "Bia", "Caio", "Davi", "Eva", "Fabi", "Gil", "Hugo", "Inês", "João")
 LONG_NAMES = (
-    "Maximiliane Augustin", "Wilhelmina Donnersm.", "João Pedro Guimarães", "Marie-Antoinette Duc", "Wolfgang Wimmerswald",
-    "Bartholomäus Quittke", "Guadalupe Hernández", "Anne-Sophie Lefèvre", "Oluwaseun Adebayo-Kl", "Christopher Longname",
-)  # fmt: skip
+    "Maximiliane Augustin",
+    "Wilhelmina Donnersm.",
+    "João Pedro Guimarães",
+    "Marie-Antoinette Duc",
+    "Wolfgang Wimmerswald",
+    "Bartholomäus Quittke",
+    "Guadalupe Hernández",
+    "Anne-Sophie Lefèvre",
+    "Oluwaseun Adebayo-Kl",
+    "Christopher Longname",
+)
 COLOURS = ("red", "yellow", "green", "blue")
 
 
@@ -76,7 +84,7 @@ def take_six(
     now = None if placing is None else dict(zip(("seat", "card", "row", "takes"), placing, strict=True))
     if now is not None:
         now["card"] = str(now["card"])
-    match = {
+    match: View = {
         "game": "take_six",
         "variant": "base",
         "title": "Take Six",
@@ -97,7 +105,7 @@ def take_six(
         "winners": [],
     }
     board = more.pop("board", {})
-    match["board"] |= board  # type: ignore[operator]
+    match["board"] |= board
     return match | more
 
 
@@ -127,7 +135,7 @@ def taking(names: Sequence[str] = NAMES[:4]) -> View:
     rows = (*FOUR_ROWS[:2], row(3, (43, 44, 47, 50, 55), "pulse"), FOUR_ROWS[3])
     match = take_six(names, rows, [(names[0], 56), (names[1], 77)], (names[0], 56, 3, True))
     said = cue("place", names[0], f"{names[0]} takes row 3 with 56.", card="56", row=3, takes=True, seat=names[0])
-    rule = f"{names[0]}: 56 is the sixth card of row 3. {names[0]} takes 43, 44, 47, 50 and 55, 17 heads; 56 starts the row anew."
+    rule = f"{names[0]}: 56 is the sixth card of row 3. {names[0]} takes 43, 44, 47, 50 and 55, 17 heads."
     return base(match=match, cue=said, rule=rule)
 
 
@@ -151,7 +159,7 @@ def five_rows() -> View:
         row(1, (3, 9, 17, 22, 31, 33), capacity=6), row(2, (41,), blocked=True), row(3, (52, 60, 66), "steady"),
         row(4, (70, 71, 72, 73, 74)), row(5, (90,)),
     )  # fmt: skip
-    specials = {"lying": {"block": 1, "take_seven": 1}, "count": {"Ana": 2, "Bia": 1, "Caio": 3, "Davi": 0}}
+    specials: View = {"lying": {"block": 1, "take_seven": 1}, "count": {"Ana": 2, "Bia": 1, "Caio": 3, "Davi": 0}}
     specials |= {"pending": None, "taker": None}
     match = take_six(
         rows=rows, queue=[("Caio", 67), ("Ana", 88)], placing=("Caio", 67, 3, False), variant="anniversary",
@@ -268,7 +276,7 @@ def qwixx(names: Sequence[str] = NAMES[:4], call: int | None = 8) -> View:
 
 
 LINKS = {"links": {"Ana": "/seat/a", "Bia": "/seat/b"}}
-MOMENTS = {
+MOMENTS: dict[str, Callable[[], View]] = {
     "placing": placing,
     "taking": taking,
     "choosing": choosing,
@@ -385,7 +393,7 @@ def asked() -> tuple[View, View]:
     return view, you("Ana", questions=[view["question"]], hand={"cards": []})
 
 
-PHONES = {
+PHONES: dict[str, Callable[[], tuple[View, View]]] = {
     "must choose": must_choose,
     "must decide": must_decide,
     "without chips": without_chips,
