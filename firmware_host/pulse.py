@@ -21,6 +21,7 @@ LIMITS = {"camera": 25_000, "owner": 10_000, "hands": 10_000}
 takes as long; both count as progress."""
 
 EVERY_MS = 1000
+EVERY_YOUNG_MS, YOUNG_MS = 100, 20_000
 PATIENCE_MS = 30_000
 """So much more time to get ready is asked for again and again while a camera that is not there is looked for."""
 
@@ -88,8 +89,14 @@ class Pulse:
             self._thread.join(1)
 
     def _run(self) -> None:
-        while not self._over.wait(self._every_ms / 1000):
+        began = self._clock.now()
+        while not self._over.wait(self._pause_ms(began) / 1000):
             self.beat(self._clock.now())
+
+    def _pause_ms(self, began: int) -> int:
+        """Short at the beginning: nobody shall wait for the word that it is ready."""
+        young = not self._ready and self._clock.now() - began < YOUNG_MS
+        return min(EVERY_YOUNG_MS, self._every_ms) if young else self._every_ms
 
     def beat(self, now: int) -> bool:
         """Find out how it goes and tell it; whether all is alive."""
