@@ -5,10 +5,10 @@ BIN := $(VENV)/bin
 SHELL := /bin/bash
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test lint bench soak train lock bundle vm clean
+.PHONY: help install demo test lint bench soak train lock bundle vm clean boot install-pi
 
 help: ## list these commands
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
 
 install: $(VENV)/.installed ## set up .venv with drover in it
 
@@ -37,7 +37,18 @@ demo: install ## some turns at a simulated table: camera, rules, journal, lights
 MICROPYTHON := .micropython
 PACKAGES := $(VENV)/.packages
 test: lint $(MICROPYTHON)/.installed $(PACKAGES) ## all tests
-	$(BIN)/pytest
+	@if tests/install/can_boot.sh 2>/dev/null; then \
+	  $(BIN)/pytest; \
+	else \
+	  $(BIN)/pytest --ignore=tests/install/test_boot.py; code=$$?; tests/install/can_boot.sh; exit $$code; \
+	fi
+
+boot: install $(PACKAGES) ## the service under a real systemd, and a version installed from nothing; as the administrator
+	@tests/install/can_boot.sh
+	$(BIN)/pytest tests/install/test_boot.py tests/install/real_version.py
+
+install-pi: install ## make this machine a table that starts by itself
+	@root=; test "$$(id -u)" = 0 || root=sudo; $$root $(abspath $(BIN))/drover install $(ARGUMENTS)
 
 # A browser, a broker and a database server: pages and fleet are tested against real ones.
 $(PACKAGES): tests/install_packages.sh $(VENV)/.installed
