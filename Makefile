@@ -8,7 +8,7 @@ SHELL := /bin/bash
 .PHONY: help install demo test lint bench soak train lock bundle vm clean boot install-pi
 
 help: ## list these commands
-	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 16
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## (.*)/  make \1\t\2/' | expand -t 20
 
 install: $(VENV)/.installed ## set up .venv with drover in it
 
