@@ -17,7 +17,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import count
@@ -117,7 +117,7 @@ class Watch:
     def run(self) -> None:
         stream = self.client.stream()
         known: dict[str, str] = {}
-        with suppress(OSError):
+        with suppress(OSError), closing(stream.connection):
             for event in stream.events():
                 if self.over:
                     return
@@ -150,12 +150,13 @@ def run(tables: int, seconds: float, speed: float, folder: Path, store: str = ""
     server.start()
     names = [f"table-{number:03}" for number in range(tables)]
     packs: list[subprocess.Popen[str]] = []
+    client = Client(port)
+    watch = Watch(client)
+    watching = threading.Thread(target=watch.run, daemon=True)
     try:
-        client = Client(port)
         wait_for(lambda: _answers(client))
         client.post("/api/referee/login", {"pin": PIN})
-        watch = Watch(client)
-        threading.Thread(target=watch.run, daemon=True).start()
+        watching.start()
         packs.extend(_pack(names[at::PACKS], broker.port, folder, speed, seconds) for at in range(PACKS))
         end = time.monotonic() + seconds
         while time.monotonic() < end:
@@ -167,9 +168,10 @@ def run(tables: int, seconds: float, speed: float, folder: Path, store: str = ""
     finally:
         for pack in packs:
             pack.kill()
-            pack.wait()
+            pack.communicate()
         ended.set()
         server.join(30)
+        watching.join(30)
         broker.stop()
 
 

@@ -15,7 +15,7 @@ from firmware_host.fleet.settings import Broker
 from firmware_host.fleet.store import Gap, Store, Told
 from firmware_host.journal.telling import tell_match
 from firmware_host.words import LANGUAGES, Words
-from tests.fleet.databases import Cluster
+from tests.fleet.databases import Cluster, fresh
 from tests.fleet.tables import PlayedTable
 
 
@@ -129,8 +129,6 @@ def test_old_events_go_and_results_stay(store: Store, tmp_path: Path) -> None:
 
 
 def test_a_server_that_stops_is_found_again(postgres: Cluster, tmp_path: Path) -> None:
-    from tests.fleet.databases import fresh
-
     store = Store(opened(fresh(postgres)))
     told = evening(tmp_path, "a", 1)
     store.add(told[:10])
