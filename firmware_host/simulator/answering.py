@@ -23,6 +23,8 @@ def answers(sitting: Sitting) -> None:
 
 def _answer(sitting: Sitting, question: Question) -> Script:
     yield sitting.gestures.between(sitting.pace.react) + sitting.gestures.between(sitting.pace.breath)
+    if sitting.slips.open is not None and question.reason in ("chips", "who_took"):
+        return  # that gives them the idea to put it right
     if question.number in sitting.ears.questions:
         sitting.say(Answer(question.number, truest(sitting, question)))
 

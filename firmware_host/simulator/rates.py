@@ -15,6 +15,10 @@ class Rates:
     laid. `second`: a seat lays two cards, and takes one back. `swap`: a card is exchanged after the reveal.
     `anothers`: a card out of another seat's drafted hand is played. `disorder`: several seats that place at once
     do not keep to the order of the numbers. `bump`: somebody knocks against the table.
+
+    In No Thanks! `wrong_take`: a seat takes the card out of its turn; `forgotten`: chips stay behind; `early`: the
+    next card is turned up too soon; `taken_back`: a chip. In Qwixx `wrong_take`: one card too many is drawn;
+    `forgotten`: the display is not filled up; `wrong_row`: another play is entered than was laid.
     """
 
     wrong_row: float = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from math import cos, radians, sin
@@ -102,6 +102,16 @@ class Scene:
 
     def lay_chip(self, at: Point) -> None:
         self.chips.append(chip(at))
+        self._table = None
+
+    def lift_chip(self) -> None:
+        """The one that was laid last."""
+        self.chips.pop()
+        self._table = None
+
+    def put_chips(self, chips: Iterable[Thing]) -> None:
+        """Some that were lifted lie there again."""
+        self.chips.extend(chips)
         self._table = None
 
     def lift_chips(self) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from engine import record
 from engine.errors import BadHeader, IllegalMove
+from engine.game import Move
 from engine.match import Header, Match
 from firmware_host.steward import effects, telling
 from firmware_host.steward.effects import Effect, Objection, Question
@@ -130,10 +131,28 @@ class Desk:
             after = record.play_line(match, entry)
         except IllegalMove as error:
             return error
+        if self._contradicted(after.move):
+            return None
         self.write(after)
         if line.get("move") in CORRECTIONS:
             self.change(repairing=True, memory=behaviour_of(match.header.game).memory(begun=True), entered=())
         return None
+
+    def _contradicted(self, move: Move | None) -> bool:
+        """Whether other cards lie there than somebody entered: the game objects to that, and nothing is written."""
+        situation = self.situation
+        assert situation.match is not None
+        contradicted = getattr(behaviour_of(situation.match.header.game), "contradicted", None)
+        if contradicted is None or situation.seen is None:
+            return False
+        memory = contradicted(situation.match, situation.memory, self._table(situation.seen), move)
+        if memory is not None:
+            self.change(memory=memory)
+        return memory is not None
+
+    def _table(self, seen: Seen) -> Table:
+        situation = self.situation
+        return Table(seen_from(seen, situation.places), situation.said, situation.chosen)
 
     def take_up(self) -> None:
         """Play what was entered before its turn; refuse what has waited for long with nothing left to wait for."""
@@ -252,7 +271,7 @@ class Desk:
         situation = self.situation
         assert situation.match is not None
         assert situation.seen is not None
-        table = Table(seen_from(situation.seen, situation.places), situation.said, situation.chosen)
+        table = self._table(situation.seen)
         behaviour = behaviour_of(situation.match.header.game)
         if situation.repairing:
             wrong = behaviour.amiss(situation.match, situation.memory, table)

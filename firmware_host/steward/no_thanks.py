@@ -45,13 +45,14 @@ class Memory:
 
     `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `chips` lay
     on the active card when it was last seen there with nothing moving; None: they were not counted. `tiger` lies
-    with its seat, and nobody could read it.
+    with its seat, and nobody could read it. `fresh`: the card was turned up, and no chips counted on it so far.
     """
 
     gone: frozenset[str] = frozenset()
     unread: Lying | None = None
     chips: int | None = 0
     tiger: Hidden | None = None
+    fresh: bool = False
 
 
 def memory(begun: bool = False) -> Memory:
@@ -72,9 +73,17 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
+    if memory.fresh and table.seen.chips:
+        return replace(finding, amiss=_chips_left(table))
     if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
-        finding = replace(finding, memory=_counted(memory, table))
+        fresh = memory.fresh and table.seen.chips is None
+        finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
+
+
+def _chips_left(table: Table) -> Amiss:
+    """Chips that lie there before anybody can have passed."""
+    return Amiss("chips_left", lies=ACTIVE, facts={"count": table.seen.chips}, after=CHIPS_AFTER)
 
 
 def _counted(memory: Memory, table: Table) -> Memory:
@@ -164,6 +173,8 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
         if table.seen.steady and up:
             memory = _counted(memory, table)
         return _unread(match, replace(finding, memory=memory), unread, up, table)
+    if not up and table.seen.chips and not table.cards(ACTIVE):
+        return replace(finding, amiss=_chips_left(table))
     if len(up) != 1 or up[0].name in finding.memory.gone:
         return finding
     return _opened(match, finding, up[0].name or "", up[0])
@@ -183,8 +194,9 @@ def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], 
 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
-    counted = finding.memory.chips if finding.memory.unread is not None else 0
-    return _tried(match, replace(finding, after=Memory(chips=counted)), (*first, TurnUp(int(name))), card)
+    waited = finding.memory.unread is not None
+    after = Memory(chips=finding.memory.chips if waited else 0, fresh=not waited)
+    return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:

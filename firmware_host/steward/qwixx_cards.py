@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from math import hypot
 
 from engine.errors import IllegalMove
+from engine.game import Move
 from engine.match import Match
-from engine.qwixx_cards.moves import Call, Draw, Setup
+from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.pile import DISPLAY, FULL_HAND
 from engine.qwixx_cards.terms import COLOURS, NUMBERS
 from firmware_host.steward import wording
@@ -20,7 +21,7 @@ from firmware_host.steward.settings import Settings
 from hardware import cues
 from hardware.cues import OFF, Cue
 
-SHOWN, PILE = "display", "pile"
+SHOWN, PILE, PLAYED = "display", "pile", "play"
 NEUTRAL = "neutral "
 KNOWN = frozenset(f"{NEUTRAL}{number}" for number in NUMBERS)
 DRAWN_AFTER, SHORT_AFTER = 4_000, 8_000
@@ -41,6 +42,8 @@ class Memory:
 
     lay: tuple[Layout, ...] = ()
     bumped: bool = False
+    entered: tuple[str, ...] = ()
+    """The cards that somebody entered as played, although others lie there."""
 
 
 def memory(begun: bool = False) -> Memory:
@@ -55,6 +58,12 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if call is not None:
         # No picture has a part in it, so that nobody waits until an arm is gone.
         return replace(finding, moves=(call,), sure=True)
+    if memory.entered:
+        laid = _played(table)
+        if laid and laid != memory.entered and match.state.phase == "play":
+            return replace(finding, amiss=_contradiction(match, memory.entered, laid))
+        memory = replace(memory, entered=())
+        finding = replace(finding, memory=memory)
     if match.state.phase == "over" or not (table.can_be_seen(SHOWN) and table.can_be_seen(PILE)):
         return finding
     display, pile = table.cards(SHOWN), table.cards(PILE)
@@ -66,6 +75,30 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         facts: dict[str, object] = {"count": DISPLAY - len(display)}
         return replace(found, amiss=Amiss("display_short", lies=SHOWN, belongs=SHOWN, facts=facts, after=SHORT_AFTER))
     return found
+
+
+def contradicted(match: Match, memory: Memory, table: Table, move: Move) -> Memory | None:
+    """What is kept in mind where somebody enters a play, and other cards lie there; None: nothing speaks against it."""
+    if not isinstance(move, Play):
+        return None
+    jokers = Counter(move.jokers or ())
+    plain = (Counter(move.cards) - jokers).elements()
+    entered = (*(f"{move.colour} {card}" for card in plain), *(f"joker {card}" for card in jokers.elements()))
+    laid = _played(table)
+    return replace(memory, entered=tuple(sorted(entered))) if laid and laid != tuple(sorted(entered)) else None
+
+
+def _played(table: Table) -> tuple[str, ...]:
+    """The cards that lie there to be played, if all of them can be read."""
+    cards = [card for card in table.cards(PLAYED) if card.face == "up"]
+    if not table.can_be_seen(PLAYED) or not table.seen.steady or any(card.name is None for card in cards):
+        return ()
+    return tuple(sorted(card.name for card in cards if card.name and not card.name.startswith(NEUTRAL)))
+
+
+def _contradiction(match: Match, entered: tuple[str, ...], laid: tuple[str, ...]) -> Amiss:
+    facts = {"seat": match.state.active, "cards": laid, "other": entered}
+    return Amiss("play_differs", match.state.active, "", PLAYED, PLAYED, facts, after=0)
 
 
 def _called(match: Match, table: Table) -> Call | None:
@@ -84,8 +117,8 @@ def _with(match: Match, memory: Memory, layout: Layout) -> Memory:
         # The match goes on: what lies there is as the match has it, or drawn from that already.
         lay = (_by_the_match(match, layout),)
     if lay and _same(lay[-1], layout, memory.bumped) and not _same_drawn(match, lay, layout):
-        return Memory((*lay[:-1], _known_again(lay[-1], layout)))
-    return Memory((*lay, layout)[-MOST_LAYOUTS:])
+        return replace(memory, lay=(*lay[:-1], _known_again(lay[-1], layout)), bumped=False)
+    return replace(memory, lay=(*lay, layout)[-MOST_LAYOUTS:], bumped=False)
 
 
 def _by_the_match(match: Match, layout: Layout) -> Layout:

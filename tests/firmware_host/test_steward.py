@@ -291,3 +291,31 @@ def test_a_display_that_was_changed_out_of_turn_is_objected_to() -> None:
     table.look(500)
     table.take("display", "neutral 3").lay("display", "neutral 9").look()
     assert [one.objection.rule for one in table.told(Object)] == ["display_lacks"]
+
+
+def test_a_play_that_is_entered_otherwise_than_it_was_laid_is_objected_to_and_not_written() -> None:
+    table = drawing()
+    table.look(500)
+    table.tell(Enter({"move": "call", "number": 7, "marks": {}}))
+    table.lay("play", "red 2", "red 8").look(500)
+    play = {"move": "play", "seat": "ana", "colour": "red", "marks": []}
+    table.tell(Enter({**play, "cards": [2, 9]}))
+    (wrong,) = table.told(Object)
+    assert (wrong.objection.rule, wrong.objection.facts["cards"]) == ("play_differs", ("red 2", "red 8"))
+    assert table.record[-1]["move"] == "call"
+    table.tell(Enter({**play, "cards": [2, 8]}))
+    assert table.record[-1]["cards"] == [2, 8]
+    assert table.situation.objection is None
+
+
+def test_chips_that_stay_behind_are_no_passes_of_the_next_card() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.take("active").lay("seat/3", "17").look(500)
+    table.look(3_000, chips=2)
+    assert [one.objection.rule for one in table.told(Object)] == ["chips_left"]
+    table.lay("active", "30").look(3_000, chips=2)
+    assert table.record[-1] == {"move": "turn_up", "card": 30}
+    table.look(500, chips=0)
+    table.look(500, chips=1)
+    assert table.record[-1] == {"move": "pass", "seat": "caio"}

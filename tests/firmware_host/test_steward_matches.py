@@ -46,8 +46,11 @@ ERRING = {
     "known deck": range(3),
     "anniversary": range(1),
     "no_thanks": range(3),
+    "hidden_tiger": range(2),
+    "tactical": range(2),
     "tactical_tiger": range(2),
-    "qwixx_cards": range(1),
+    "qwixx_cards": range(3),
+    "joker": range(2),
 }
 
 

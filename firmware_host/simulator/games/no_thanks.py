@@ -12,6 +12,7 @@ from engine.no_thanks.state import State
 from firmware_host.simulator.arranging import Names, arrange
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.gestures import Stop
+from firmware_host.simulator.mistakes import Mistake
 from firmware_host.simulator.places import slot_of
 from firmware_host.simulator.scene import Scene
 from firmware_host.simulator.sitting import Sitting
@@ -71,6 +72,25 @@ def _pass(sitting: Sitting, move: Pass) -> Script:
     at = _place_of_chip(sitting)
     yield from sitting.gestures.reach(sitting.number(move.seat), [(at, lambda: sitting.scene.lay_chip(at))])
     sitting.play(move)
+    if sitting.slips.slips("taken_back"):
+        yield from _takes_back(sitting, move.seat, at)
+
+
+def _takes_back(sitting: Sitting, seat: str, at: Point) -> Script:
+    """A chip goes back into the hand, until somebody objects."""
+    yield sitting.gestures.between(sitting.pace.look)
+    number = sitting.number(seat)
+    yield from sitting.gestures.reach(number, [(at, sitting.scene.lift_chip)])
+    mistake = Mistake("taken_back", sitting.now, seat, changes=True)
+    yield from _put_right(sitting, mistake, [(at, lambda: sitting.scene.lay_chip(at))])
+
+
+def _put_right(sitting: Sitting, mistake: Mistake, stops: list[Stop]) -> Script:
+    """It is put right once somebody objects or asks; else it is so all the same after a while, but counts."""
+    sitting.slips.note(mistake)
+    yield from sitting.notice(mistake)
+    yield from sitting.gestures.reach(sitting.number(mistake.seat), stops)
+    mistake.end("put right" if mistake.noticed else "stands", sitting.now)
 
 
 def _take(sitting: Sitting, move: Take) -> Script:
@@ -78,13 +98,53 @@ def _take(sitting: Sitting, move: Take) -> Script:
     yield sitting.gestures.between(sitting.pace.think)
     scene, card = sitting.scene, str(sitting.match.state.active)
     active = slot_of(scene.mat, "active", 0)
-    stops: list[Stop] = [(active.centre, partial(_take_active, scene))]
+    if sitting.slips.slips("early"):
+        yield from _next_one_early(sitting, move.seat)
+    if sitting.slips.slips("wrong_take"):
+        yield from _taken_by_another(sitting, move.seat, card)
+    forgets = bool(scene.chips) and sitting.match.state.left > 0 and sitting.slips.slips("forgotten")
+    stops: list[Stop] = [(active.centre, partial(_take_active, scene, not forgets))]
     yield from sitting.gestures.reach(sitting.number(move.seat), [*stops, *_laid_open(sitting, move.seat, card)])
     sitting.play(move)
+    if forgets:
+        mistake = Mistake("forgotten", sitting.now, move.seat, card, changes=True)
+        yield from _put_right(sitting, mistake, [(active.centre, scene.lift_chips)])
 
 
-def _take_active(scene: Scene) -> None:
-    scene.lift_chips()
+def _next_one_early(sitting: Sitting, seat: str) -> Script:
+    """The next card is turned up, onto the one that nobody has taken yet."""
+    scene, state = sitting.scene, sitting.match.state
+    card = sitting.random.choice([one for one in sitting.match.header.terms.deck if one not in state.seen])
+    slot = slot_of(scene.mat, "active", 0)
+    beside = Slot((slot.centre[0] + APART / 2, slot.centre[1]), slot.angle, slot.use)
+    number = sitting.number(seat)
+    yield from sitting.gestures.reach(number, [(beside.centre, lambda: scene.lay(str(card), "active", beside))])
+    mistake = Mistake("early", sitting.now, seat, str(card), changes=True)
+    away: Stop = (beside.centre, lambda: scene.lift(scene.find(str(card), "active")))
+    yield from _put_right(sitting, mistake, [away])
+
+
+def _taken_by_another(sitting: Sitting, seat: str, card: str) -> Script:
+    """A seat whose turn it is not takes the card, and gives it back when somebody asks."""
+    scene = sitting.scene
+    thief = sitting.random.choice([other for other in sitting.seats if other != seat])
+    number, slot = sitting.number(thief), slot_of(scene.mat, "active", 0)
+    chips = [*scene.chips]
+    taking: list[Stop] = [(slot.centre, partial(_take_active, scene))]
+    yield from sitting.gestures.reach(number, [*taking, *_laid_open(sitting, thief, card)])
+
+    def back() -> None:
+        scene.lay(card, "active", slot)
+        scene.put_chips(chips)
+
+    lifted: Stop = (slot.centre, lambda: scene.lift(scene.find(card, f"seat/{number}")))
+    mistake = Mistake("wrong_take", sitting.now, thief, card, changes=True)
+    yield from _put_right(sitting, mistake, [lifted, (slot.centre, back)])
+
+
+def _take_active(scene: Scene, with_chips: bool = True) -> None:
+    if with_chips:
+        scene.lift_chips()
     for card in scene.at("active"):
         scene.lift(card)
 

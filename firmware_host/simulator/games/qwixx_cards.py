@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from engine.errors import IllegalMove
 from engine.qwixx_cards.moves import Call, Draw, Play, Setup
 from engine.qwixx_cards.state import State
 from firmware_host.simulator.arranging import Names, arrange
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.gestures import Stop
+from firmware_host.simulator.mistakes import Mistake
 from firmware_host.simulator.places import slot_of
 from firmware_host.simulator.scene import Scene
 from firmware_host.simulator.sitting import Sitting
@@ -56,10 +59,53 @@ def _draw(sitting: Sitting, move: Draw) -> Script:
         slot = slot_of(scene.mat, "display", gap)
         stops.append((pile.centre, partial(_uncover, scene, under)))
         stops.append((slot.centre, partial(scene.lay, NUMBER_OF.format(card), "display", slot, place=gap)))
-    yield from sitting.gestures.reach(number, stops)
+    yield from _perhaps_not_filled(sitting, move)
+    more = _one_more(sitting, move)
+    if more and sitting.slips.slips("wrong_take"):
+        yield from _one_too_many(sitting, move, sitting.random.choice(more), stops)
+    else:
+        yield from sitting.gestures.reach(number, stops)
     if _shuffled(sitting, move):
         yield from sitting.gestures.reach(number, _arranged(sitting, {"discards": ()}))
     sitting.play(move)
+
+
+def _perhaps_not_filled(sitting: Sitting, move: Draw) -> Script:
+    """Nobody thinks of filling the display, until somebody says so."""
+    if sitting.slips.slips("forgotten"):
+        mistake = sitting.slips.note(Mistake("forgotten", sitting.now, move.seat, changes=True))
+        yield from sitting.notice(mistake)
+        mistake.end("put right" if mistake.noticed else "stands", sitting.now)
+
+
+def _one_more(sitting: Sitting, move: Draw) -> list[int]:
+    """The numbers of which one too many can be drawn so that it shows: the table looks like no right draw."""
+    before, right = Counter(sitting.match.state.display), Counter(move.display)
+    wrong = {number: right - Counter([number]) + Counter([move.top]) for number in right}
+    return [number for number, shown in wrong.items() if (before - shown).total() > len(move.numbers)]
+
+
+def _one_too_many(sitting: Sitting, move: Draw, number: int, stops: list[Stop]) -> Script:
+    """One more card is drawn, and its gap filled with the next one. It goes back if anybody objects."""
+    scene, seat = sitting.scene, sitting.number(move.seat)
+    pile = slot_of(scene.mat, "pile", 0)
+    right: dict[str, Names] = {}
+
+    def more() -> None:
+        right.update(display=scene.names("display"), pile=scene.names("pile"))
+        scene.lift(scene.find(NUMBER_OF.format(number), "display"))
+        _uncover(scene, sitting.random.randint(2, 12))
+
+    def fill() -> None:
+        gap = right["display"].index(NUMBER_OF.format(number))
+        scene.lay(NUMBER_OF.format(move.top), "display", slot_of(scene.mat, "display", gap), place=gap)
+
+    more_stops: list[Stop] = [(pile.centre, more), (slot_of(scene.mat, "display", 0).centre, fill)]
+    yield from sitting.gestures.reach(seat, [*stops, *more_stops])
+    mistake = sitting.slips.note(Mistake("wrong_take", sitting.now, move.seat, str(number), changes=True))
+    yield from sitting.notice(mistake)
+    yield from sitting.gestures.reach(seat, _arranged(sitting, right))
+    mistake.end("put right" if mistake.noticed else "stands", sitting.now)
 
 
 def _each_once(scene: Scene, move: Draw) -> list[Any]:
@@ -111,11 +157,34 @@ def _play(sitting: Sitting, move: Play) -> Script:
     line |= {"cards": list(move.cards), "marks": list(move.marks)}
     if move.jokers is not None:
         line["jokers"] = list(move.jokers)
+    yield from _perhaps_misentered(sitting, move, line)
     sitting.say(Enter(line))
     sitting.play(move)
     yield sitting.gestures.between(sitting.pace.breath)
     discards = (*sitting.scene.names("discards"), *(NUMBER_OF.format(card) for card in move.cards))
     yield from sitting.gestures.reach(number, _arranged(sitting, {"play": (), "discards": discards}))
+
+
+def _perhaps_misentered(sitting: Sitting, move: Play, line: Mapping[str, object]) -> Script:
+    """Another number is entered than was laid, though one that might have been."""
+    others = [number for number in range(2, 13) if number not in move.cards]
+    plays = [replace(move, cards=(number, *move.cards[1:]), marks=(), jokers=None) for number in others]
+    legal = [play for play in plays if _is_legal(sitting, play)]
+    if move.jokers or not legal or not sitting.slips.slips("wrong_row"):
+        return
+    wrong = sitting.random.choice(legal)
+    sitting.say(Enter({**line, "cards": list(wrong.cards), "marks": []}))
+    mistake = sitting.slips.note(Mistake("wrong_row", sitting.now, move.seat, str(wrong.cards[0]), changes=True))
+    yield from sitting.notice(mistake)
+    mistake.end("put right" if mistake.noticed else "stands", sitting.now)
+
+
+def _is_legal(sitting: Sitting, play: Play) -> bool:
+    try:
+        sitting.match.play(play)
+    except IllegalMove:
+        return False
+    return True
 
 
 def _names(move: Play) -> Names:

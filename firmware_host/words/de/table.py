@@ -280,4 +280,7 @@ TEXTS = {
     "objection.display_short": "Füllt die Auslage vom Stapel auf: Es {count:fehlt|fehlen} {count} {count:Karte|Karten}.",
     # Nobody there
     "question.still_there": "Spielt noch jemand? Bewegt etwas oder drückt eine Taste, sonst endet die Partie in {seconds} s.",
+    # What lies otherwise than it was said, and chips left behind
+    "objection.play_differs": "{seat} hat {cards} gelegt, eingegeben wurde aber {other}. Gebt ein, was daliegt.",
+    "objection.chips_left": "{count} {count:Chip liegt|Chips liegen} noch in der Mitte und {count:gehört|gehören} dem, der die letzte Karte nahm.",
 }

@@ -280,4 +280,7 @@ TEXTS = {
     "objection.display_short": "Fill the display up from the pile: {count} {count:card is|cards are} missing.",
     # Nobody there
     "question.still_there": "Is anybody still playing? Move something or press a button, or the match ends in {seconds} s.",
+    # What lies otherwise than it was said, and chips left behind
+    "objection.play_differs": "{seat} has laid {cards}, but {other} was entered. Enter what lies there.",
+    "objection.chips_left": "{count} {count:chip|chips} still {count:lies|lie} in the middle and {count:belongs|belong} to whoever took the last card.",
 }

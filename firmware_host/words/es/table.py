@@ -280,4 +280,7 @@ TEXTS = {
     "objection.display_short": "Completad las cartas junto al mazo: {count:falta|faltan} {count} {count:carta|cartas}.",
     # Nobody there
     "question.still_there": "¿Sigue jugando alguien? Moved algo o pulsad un botón, o la partida acaba en {seconds} s.",
+    # What lies otherwise than it was said, and chips left behind
+    "objection.play_differs": "{seat} ha jugado {cards}, pero se indicó {other}. Indicad lo que hay en la mesa.",
+    "objection.chips_left": "Aún {count:queda|quedan} {count} {count:ficha|fichas} en el centro: {count:es|son} de quien se llevó la última carta.",
 }

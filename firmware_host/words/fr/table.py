@@ -280,4 +280,7 @@ TEXTS = {
     "objection.display_short": "Complétez les cartes à côté de la pioche : il manque {count} {count:carte|cartes}.",
     # Nobody there
     "question.still_there": "Quelqu'un joue-t-il encore ? Bougez quelque chose ou appuyez sur un bouton, sinon la partie s'arrête dans {seconds} s.",
+    # What lies otherwise than it was said, and chips left behind
+    "objection.play_differs": "{seat} a posé {cards}, mais {other} a été saisi. Saisissez ce qui est posé.",
+    "objection.chips_left": "{count} {count:jeton est|jetons sont} encore au milieu : {count:il revient|ils reviennent} à qui a pris la dernière carte.",
 }

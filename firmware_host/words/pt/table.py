@@ -280,4 +280,7 @@ TEXTS = {
     "objection.display_short": "Complete as cartas ao lado da pilha: {count:falta|faltam} {count} {count:carta|cartas}.",
     # Nobody there
     "question.still_there": "Ainda há alguém jogando? Mexa em algo ou aperte um botão, senão a partida acaba em {seconds} s.",
+    # What lies otherwise than it was said, and chips left behind
+    "objection.play_differs": "{seat} baixou {cards}, mas foi informado {other}. Informe o que está na mesa.",
+    "objection.chips_left": "Ainda {count:há|há} {count} {count:ficha|fichas} no meio: {count:é|são} de quem pegou a última carta.",
 }
