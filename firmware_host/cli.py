@@ -61,6 +61,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_journal(commands.add_parser("journal", help="what happened at the table, and whether anybody changed it"))
     _add_install(commands.add_parser("install", help="make this machine a table that starts by itself"))
     _add_uninstall(commands.add_parser("uninstall", help="take everything away again but the journal"))
+    _add_doctor(commands.add_parser("doctor", help="say how camera, lights, machine and page do, and what to do"))
     _add_kiosk(commands.add_parser("kiosk", help="show the table's page on the whole of the attached screen"))
     _add_update(commands.add_parser("update", help="take a new version from a signed file, and back if it fails"))
     _add_version(commands.add_parser("version", help="say which version is at work, and what else is installed"))
@@ -358,6 +359,19 @@ def _uninstall(options: argparse.Namespace) -> int:
     from firmware_host.install_command import Installing, uninstall
 
     return uninstall(Installing(options.root.resolve(), options.dry_run), Words(options.language))
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--config", metavar="FILE", help="left out: the one of the installed table, if there is one")
+    parser.add_argument("--json", action="store_true", help="one JSON object for each line")
+    _add_language(parser)
+    parser.set_defaults(run=_doctor)
+
+
+def _doctor(options: argparse.Namespace) -> int:
+    from firmware_host.doctor_command import doctor
+
+    return doctor(options.config, options.json, Words(options.language))
 
 
 def _add_kiosk(parser: argparse.ArgumentParser) -> None:

@@ -47,12 +47,12 @@ def load_config(file: str | None, words: Words) -> Config:
 
 def list_found(words: Words) -> int:
     """Name every device found, a line each."""
-    lines = [_line(one, words) for one in found()]
+    lines = [line_of(one, words) for one in found()]
     print("\n".join(lines) if lines else words.say("hands.none_found"))
     return 0
 
 
-def _line(one: Found, words: Words) -> str:
+def line_of(one: Found, words: Words) -> str:
     facts = dict(one.facts)
     key = f"found.{one.kind}"
     if one.kind == "gpio" and not facts:

@@ -47,6 +47,7 @@ def publish(url: str | None, environment: Mapping[str, str] = os.environ) -> Non
         with suppress(OSError):
             fresh = Path(folder) / ".url.new"
             fresh.write_text(f"{url}\n", encoding="ascii")
+            fresh.chmod(0o644)  # for the screen's user
             fresh.replace(Path(folder) / URL.name)
 
 

@@ -35,6 +35,8 @@ class Vitals:
     idle_ms: Mapping[str, Callable[[int], int]]
     ready: Callable[[], bool]
     status: Callable[[], str]
+    keep: Callable[[int], None] = lambda now: None
+    """Called with every beat, for what else is to be known of it. It may fail."""
 
 
 def stalled(idle: Mapping[str, int], limits: Mapping[str, int]) -> tuple[str, ...]:
@@ -106,6 +108,10 @@ class Pulse:
             self._stalled = still
             for part in still:
                 _log.error("%s has made no progress for %s ms", part, idle[part])
+        try:
+            self._vitals.keep(now)
+        except Exception:  # whether it is alive does not depend on what is known of it
+            _log.exception("How the table does could not be kept")
         self._say(still)
         if still:
             return False

@@ -33,6 +33,7 @@ from firmware_host.safe_mode import SafeMode, Wrong, configuration, wrong_value
 from firmware_host.service import Devices, Inbox, Service, wall_clock
 from firmware_host.sight import Sight
 from firmware_host.simulator.live import LivePeople
+from firmware_host.snapshot import Kept, taken
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Start, Trouble
 from firmware_host.steward.lobby import Lobby
@@ -102,13 +103,14 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
     eyes = Eyes(table.game, deck)
     clock = SystemClock()
     seats = table.names or tuple(words.say("seat.numbered", seat=seat) for seat in range(1, table.seats + 1))
-    address = SIMULATED if wish.simulate else _camera(config.camera, wish.unattended)
+    address = SIMULATED if wish.simulate else camera_for(config.camera, wish.unattended)
     people = (
         LivePeople(table.game, seats, {"variant": table.variant}, clock, wish.seed) if address == SIMULATED else None
     )
     _say_camera(address, words)
     with ExitStack() as undo:
         journal = undo.enter_context(_journal(wish, words, wrongs))
+        _take_up(people, journal)
         inbox = Inbox()
         hands = _hands(config, words, inbox)
         undo.callback(hands.close)
@@ -123,14 +125,20 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         # Where nobody is named and the game shows who plays, whoever lays a card does.
         named = names_kept(web_folder(), seats, time.time())
         lobby = Lobby(table.game, named, options, seats) if _is_open(table, people) else None
-        waits = {"idle_after": table.idle_seconds * 1000, "gives_up_after": table.gives_up_seconds * 1000}
-        settings = Settings(words, table.mode, lobby=lobby, again=True, **waits)
+        settings = Settings(
+            words,
+            table.mode,
+            lobby=lobby,
+            again=True,
+            idle_after=table.idle_seconds * 1000,
+            gives_up_after=table.gives_up_seconds * 1000,
+        )
         service = Service(Watcher(eyes, mat), settings, devices, inbox)
         crops.watch(service)
         board.show(service.programme.situation)
         ending.by(service.stop)
         again = Again(service.stop)
-        undo.enter_context(Pulse(notify, vitals_of(camera, service, hands, words), words, clock))
+        undo.enter_context(Pulse(notify, vitals_of(camera, service, hands, words, address), words, clock))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         hands.start()
         undo.enter_context(camera)
@@ -183,7 +191,7 @@ def _is_open(table: TableConfig, people: LivePeople | None) -> bool:
     return table.game == "take_six" and table.variant == "base" and not table.names and people is None
 
 
-def _camera(address: str, unattended: bool) -> str:
+def camera_for(address: str, unattended: bool) -> str:
     """The camera to use: as configured, or the first one that gives pictures.
 
     With nobody there to read that people are simulated, a camera is waited for instead.
@@ -290,7 +298,7 @@ def _terminal(seats: int) -> Callable[[Edge], Part]:
     return opened
 
 
-def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words) -> Vitals:
+def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words, address: str = "") -> Vitals:
     """What shows that all of them make progress."""
 
     def ready() -> bool:
@@ -299,7 +307,21 @@ def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words) -> V
     def status() -> str:
         return tell_status(service.programme.situation, words, ready())
 
-    return Vitals({"camera": camera.idle_ms, "owner": service.idle_ms, "hands": hands.idle_ms}, ready, status)
+    kept = Kept()
+
+    def keep(now: int) -> None:
+        if kept.due(now):
+            kept.write(taken(camera, service, hands, address, now), now)
+
+    return Vitals({"camera": camera.idle_ms, "owner": service.idle_ms, "hands": hands.idle_ms}, ready, status, keep)
+
+
+def _take_up(people: LivePeople | None, journal: Journal) -> None:
+    """Simulated people go on with the match that was cut off."""
+    with suppress(JournalError):
+        unfinished = journal.unfinished()
+        if people is not None and unfinished is not None:
+            people.take_up(unfinished.lines)
 
 
 @contextmanager

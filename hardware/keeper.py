@@ -151,6 +151,11 @@ class Keeper:
         part = self._part
         return None if part is None else part.has
 
+    @property
+    def identity(self) -> object | None:
+        """What the part says of itself, where it says anything."""
+        return getattr(self._part, "identity", None)
+
     def idle_ms(self, now: int) -> int:
         """How long the part's thread has made no progress: more than a second or two means that it hangs."""
         return now - self._progress
