@@ -9,7 +9,7 @@ from pathlib import Path
 
 from firmware_host import __version__
 from firmware_host.config import Config, ConfigError, parse
-from firmware_host.doctor.lines import Line, Verdict, fault, ok
+from firmware_host.doctor.lines import SAID, Line, Verdict, fault, ok
 from firmware_host.doctor.machine import Machine, machine_lines
 from firmware_host.doctor.table import Table, table_lines
 from firmware_host.install.layout import Layout
@@ -54,10 +54,10 @@ def _configuration(file: Path | None, words: Words) -> tuple[Config, Line]:
         text = file.read_text(encoding="utf-8")
         return parse(text), ok("configuration", "doctor.config", file=str(file))
     except (OSError, ValueError) as error:
-        return Config(), fault("configuration", "doctor.said", what=Said(str(unreadable(str(file), error, words))))
+        return Config(), fault("configuration", SAID, what=Said(str(unreadable(str(file), error, words))))
     except ConfigError as error:
         told = Said(tell_config(words, error, str(file)))
-        return salvaged(text), fault("configuration", "doctor.said", what=told)
+        return salvaged(text), fault("configuration", SAID, what=told)
 
 
 def _tell(line: Line, as_json: bool, words: Words) -> None:

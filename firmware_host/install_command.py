@@ -78,7 +78,8 @@ def _carry_out(plan: Iterable[Step], machine: Machine, dry_run: bool, words: Wor
                 print(words.say("install.there", what=Said(step.tell(words))))
             continue
         changed += 1
-        print(words.say("install.would" if dry_run else "install.does", what=Said(step.tell(words))), flush=True)
+        told = step.tell(words)
+        print(words.say("install.would", what=Said(told)) if dry_run else told, flush=True)
         if dry_run:
             # What follows from a change follows here, too.
             machine.changed = True

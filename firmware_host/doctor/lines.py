@@ -8,6 +8,9 @@ from enum import StrEnum
 
 from firmware_host.words import Words
 
+SAID = "said"
+"""The key of a line whose fact `what` is its text."""
+
 
 class Verdict(StrEnum):
     OK = "ok"
@@ -27,6 +30,8 @@ class Line:
     facts: Mapping[str, object] = field(default_factory=dict)
 
     def tell(self, words: Words) -> str:
+        if self.key == SAID:
+            return str(self.facts["what"])
         return words.say_of(self.key, self.facts.__getitem__)
 
 

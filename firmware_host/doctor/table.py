@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware_host.config import Config
 from firmware_host.cueing import tell_part
-from firmware_host.doctor.lines import Line, Verdict, fault, ok, warning
+from firmware_host.doctor.lines import SAID, Line, Verdict, fault, ok, warning
 from firmware_host.errors import UserError
 from firmware_host.snapshot import Snapshot
 from firmware_host.trouble import tell_fault
@@ -93,7 +93,7 @@ def _seen(words: Words, findings: Sequence[tuple[str, str, Mapping[str, object]]
     """Light, focus, markers; then the lens, by how well the markers fit."""
     for kind, level, facts in findings:
         told = words.say_of(f"screen.setup.camera.{kind}", facts.__getitem__)
-        yield Line("picture", LEVELS[level], "doctor.said", {"what": Said(told)})
+        yield Line("picture", LEVELS[level], SAID, {"what": Said(told)})
     if isinstance(error, (int, float)):
         facts = {"millimetres": f"{error:.1f}"}
         if error > BENT_MM:
@@ -130,7 +130,7 @@ def _camera_itself(table: Table) -> Iterator[Line]:
         yield fault("camera", "doctor.camera_lost", file=address, why=Said(why))
         return
     except UserError as error_said:
-        yield fault("camera", "doctor.said", what=Said(str(error_said)))
+        yield fault("camera", SAID, what=Said(str(error_said)))
         return
     yield _found(address, frames)
     yield from _seen(table.words, [(one.kind, one.level, one.facts) for one in findings], error)
@@ -156,7 +156,7 @@ def _part(table: Table, part: str, trouble: object) -> Line:
         # It was only looked for.
         return ok(part, "doctor.part_absent", part=name)
     facts = tuple((key, value) for key, value in trouble.items() if key != "reason")
-    return fault(part, "doctor.said", what=Said(tell_part(table.words, Fault(part, str(trouble["reason"]), facts))))
+    return fault(part, SAID, what=Said(tell_part(table.words, Fault(part, str(trouble["reason"]), facts))))
 
 
 def _hands_themselves(table: Table) -> Iterator[Line]:
@@ -169,9 +169,7 @@ def _hands_themselves(table: Table) -> Iterator[Line]:
     for one in there:
         bad = one.kind in ("gpio", "bar") and (not one.facts or "trouble" in dict(one.facts))
         about = one.kind if one.kind in ("gpio", "bar") else "bus"
-        yield Line(
-            about, Verdict.WARNING if bad else Verdict.OK, "doctor.said", {"what": Said(line_of(one, table.words))}
-        )
+        yield Line(about, Verdict.WARNING if bad else Verdict.OK, SAID, {"what": Said(line_of(one, table.words))})
     kinds = {one.kind for one in there if "trouble" not in dict(one.facts)}
     if config.wiring.gpio is not None and "gpio" not in kinds:
         yield fault("gpio", "doctor.no_pins")
@@ -193,10 +191,10 @@ def _reader(table: Table) -> Iterator[Line]:
         deck = deck_named(play.deck or None, play.game, table.words)
         Eyes(play.game, deck)
     except UserError as error:
-        yield fault("deck", "doctor.said", what=Said(str(error)))
+        yield fault("deck", SAID, what=Said(str(error)))
         return
     except VisionError as error:
-        yield fault("model", "doctor.said", what=Said(tell_fault(table.words, error)))
+        yield fault("model", SAID, what=Said(tell_fault(table.words, error)))
         return
     yield ok("model", "doctor.model")
     if play.deck:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from firmware_host.install.layout import Layout
 from firmware_host.install.machine import Machine
-from firmware_host.words import Said, Words
+from firmware_host.words import Words
 
 
 class Step(Protocol):
@@ -92,7 +92,7 @@ class Run:
     always: bool = False
 
     def tell(self, words: Words) -> str:
-        return words.say("install.step.run", what=Said(words.say(f"install.run.{self.key}")))
+        return words.say(f"install.run.{self.key}")
 
     def needed(self, machine: Machine) -> bool:
         command = self.live if machine.live else self.offline

@@ -155,6 +155,8 @@ COMPOSED = (
     "cue.qwixx_",
     "cue.fault_",
     "status.part.",
+    "doctor.verdict.",
+    "install.run.",
     "screen.rule.",
     "screen.referee.field.",
     "screen.setup.camera.",
