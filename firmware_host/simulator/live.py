@@ -3,20 +3,32 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 
 from firmware_host.simulator.filming import as_far_as_seen, view_over
 from firmware_host.simulator.people import People
 from firmware_host.simulator.rates import Habits, Rates
+from firmware_host.simulator.truth import truth, would_play
 from firmware_host.steward.effects import Effect
-from firmware_host.steward.inputs import Input
+from firmware_host.steward.inputs import Again, Input
 from vision.cameras.clock import Clock
 from vision.cameras.simulated import SimulatedCamera
 from vision.synthetic.table import Table
 
+MOST_SEEDS = 200
+"""So many evenings are thought of when a match is to be taken up: one whose players would have played it so."""
+
+BETWEEN_MS = 4_000
+"""So long after a match people sit there before they deal the next one."""
+
+STEP_MS = 50
+
+Lines = Sequence[Mapping[str, object]]
+
 
 class LivePeople:
-    """They play from the moment in which they are made; the match they play ends once."""
+    """They play match after match, from the moment in which they are made."""
 
     def __init__(
         self,
@@ -28,27 +40,61 @@ class LivePeople:
         rates: Rates | None = None,
     ) -> None:
         self._clock = clock
-        self._began = clock.now()
         self._lock = threading.Lock()
-        self.people = People(game, seats, options, seed=seed, rates=rates, habits=Habits(fine=True))
-        self._table = self.people.step(0)
+        self._sat_down = partial(People, game, seats, options, rates=rates, habits=Habits(fine=True))
+        self._seed = seed
+        self._wishes: list[Input] = []
+        self._sit_down(seed)
+
+    def _sit_down(self, seed: int, to: int = 0) -> None:
+        """Those of that seed begin a match, or are at that move of it already."""
+        self._seed = seed
+        self._over_at: int | None = None
+        self.people = self._sat_down(seed=seed)
+        time, self._table = 0, self.people.step(0)
+        while len(truth(self.people)) - 1 < to:
+            time += STEP_MS
+            self._table = self.people.step(time)
+        self.people.inputs(time)  # those were heard in their time
+        self._began = self._clock.now() - time
+
+    def take_up(self, record: Lines) -> bool:
+        """Be the people who have played that record so far; who can't be they begin anew, and say so."""
+        with self._lock:
+            for seed in range(self._seed, self._seed + MOST_SEEDS):
+                if would_play(self._sat_down(seed=seed), record):
+                    self._sit_down(seed, len(record) - 1)
+                    return True
+            self._wishes.append(Again())
+            return False
+
+    def _go_on(self) -> int:
+        """The time of the evening; some time after a match the next one begins."""
+        now = self._clock.now()
+        if self.people.over and self._over_at is None:
+            self._over_at = now
+        if self._over_at is not None and now - self._over_at >= BETWEEN_MS:
+            self._sit_down(self._seed + 1)
+        return self._clock.now() - self._began
 
     def table(self) -> Table:
         """The table as it is now."""
         with self._lock:
+            now = self._go_on()
             if not self.people.over:
-                self._table = self.people.step(self._clock.now() - self._began)
+                self._table = self.people.step(now)
             return self._table
 
     def hear(self, effect: Effect, now: int) -> None:
         with self._lock:
             # The people live a little ahead of what the camera shows.
-            self.people.hear(effect, self._clock.now() - self._began)
+            self.people.hear(effect, self._go_on())
 
     def inputs(self) -> list[Input]:
         """What they pressed and entered since this was last asked."""
         with self._lock:
-            return self.people.inputs(self._clock.now() - self._began)
+            wishes, self._wishes = self._wishes, []
+            return wishes + self.people.inputs(self._go_on())
 
     def camera(self, size: tuple[int, int]) -> SimulatedCamera:
         """A camera over their table, which keeps the clock's time; knocks move what it sees."""

@@ -50,6 +50,7 @@ class People:
         mat: Mat | None = None,
         style: str = "any",
     ) -> None:
+        self.seed, self.style = seed, style
         match = Match.open(game, seats, **(options or {}))
         habits, pace = habits or Habits(), pace or Pace()
         minds, errors = Random(f"{seed} minds"), Random(f"{seed} errors")

@@ -15,6 +15,7 @@ from typing import Any
 
 from engine.errors import EngineError
 from engine.match import Header, Match
+from engine.players import seat_players
 from engine.record import play_line, read_header, read_line, write_entry, write_header
 from firmware_host.simulator.mistakes import Mistake
 from firmware_host.simulator.people import People
@@ -54,6 +55,24 @@ def compared(record: Iterable[Line], people: People) -> list[str]:
     except EngineError as error:
         return [f"the record is refused: {error}"]
     return _header_differs(match.header, people.match.header) + _differ(_moves(match), _moves(people.match))
+
+
+def would_play(people: People, record: Iterable[Line]) -> bool:
+    """Whether people who have not begun yet would play so, if nobody errs. Nothing is played: they think it through."""
+    header, *lines = [json.dumps(dict(line)) for line in record]
+    match = people.match
+    if read_header(header).terms != match.header.terms or match.header.game != read_header(header).game:
+        return False
+    said = Match.of(match.header)
+    for number, line in enumerate(lines, 2):
+        said = play_line(said, read_line(said.header, line), number)
+    players = seat_players(match, people.seed, people.style)
+    for move in _moves(said):
+        coming = players.next_move(match)
+        if coming is None or _seen(json.loads(write_entry(match.header, coming))) != _seen(move):
+            return False
+        match = match.play(coming)
+    return True
 
 
 def _header_differs(said: Header, true: Header) -> list[str]:
