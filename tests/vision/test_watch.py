@@ -431,6 +431,20 @@ def test_a_lamp_that_is_switched_while_a_hand_is_there_hides_nothing_afterwards(
     assert not after.hidden_zones
 
 
+@MATS
+def test_a_printed_place_in_another_light_is_no_card(mat: Table | None) -> None:
+    bare = replace(table_with("14", mat=MAT if mat else None), ground="felt", seed=6)
+    watched = Watched(bare)
+    watched.settle()
+    printed = watched.camera.view.pixels(np.array(place_of((230, 250))))
+    watched.eyes.phantoms = [Reading(printed, 0.001)] * 20
+    lit = bare.with_light(Light(1.5, warmth=1))
+    watched.table = lit
+    watched.step()
+    watched.settle(lit.with_card(card("68"), (330, 330)))
+    assert watched.names == {"14", "68"}
+
+
 def test_a_cup_that_stays_belongs_to_the_table_after_a_while() -> None:
     watched = Watched(table_with("14"))
     watched.settle()

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.watch.motion import Grey, Mask, changes, filled, gain
+from vision.watch.motion import AROUND, Grey, Mask, changes, filled, gain
 
 LEAST_THING = 30
 """Pixels of the small picture; less than that hides no card."""
@@ -38,6 +38,18 @@ class Ground:
 
     def forget(self) -> None:
         self.known[:] = False
+        self._now_bare[:] = False
+        self.hands[:] = False
+        self.things[:] = False
+
+    def relight(self, small: Picture) -> None:
+        """A lamp was switched: what still looks as it did but for the light is known, all else is to be learned."""
+        new = small.astype(np.float32)
+        wide = (AROUND, AROUND)
+        light = ((cv2.blur(new, wide) + 4) / (cv2.blur(self._bare, wide) + 4)).clip(0.3, 3.0)
+        lit = np.minimum(self._bare * light, WHITE)
+        self.known &= ~changes(new, np.where(self.known, lit, new))
+        self._bare, self._before = lit, lit.copy()
         self._now_bare[:] = False
         self.hands[:] = False
         self.things[:] = False

@@ -98,12 +98,15 @@ class Scene:
     def settle_upheaval(self, frame: Frame, without_mat: bool) -> None:
         """After much has changed at once: was it the camera, the light, or somebody who leaned over the table?
 
-        Whatever it was, the bare table looks different now. What lies over it is learned with it, and known to
-        be gone once it is.
+        In another light the bare table looks different. What lies over it then may be learned with it, and is
+        known to be gone once it is.
         """
         self.upheaval = False
+        if likeness(frame.small.astype(np.float32), self._at_rest) >= ALIKE:
+            self.ground.relight(frame.small)
+            return
         self.ground.forget()
-        if without_mat and likeness(frame.small.astype(np.float32), self._at_rest) < ALIKE:
+        if without_mat:
             self.held = []
             self.moved = True
 
