@@ -22,7 +22,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.steward.inputs import Enter
 from firmware_host.web.desk import desk_of
 from firmware_host.web.joined import Joined, joined_of
-from firmware_host.web.referee_moment import correctable, photograph, photograph_for
+from firmware_host.web.referee_moment import correctable, photograph, photographs_for
 from firmware_host.web.referee_preview import line_of, preview, refusal
 from firmware_host.web.referee_story import Story, story_of
 from firmware_host.web.referee_table import drawn, repair
@@ -89,13 +89,13 @@ async def moment(request: Request) -> Response:
         step = story.step_at(seq)
         if story.entry(seq) is None or step is None:
             raise Refused(404, "no_moment", words.say("screen.referee.no_moment"))
-        found = photograph_for(story, seq)
-        there = found is not None and reader.photograph(found[0].seq) is not None
         return {
             "seq": seq,
             "line": step.line,
             "table": drawn(step.match, words),
-            "photograph": photograph(found, there, words),
+            "photographs": [
+                photograph(one, reader.photograph(one[0].seq) is not None, words) for one in photographs_for(story, seq)
+            ],
             "correct": correctable(story, seq, words),
         }
 

@@ -27,23 +27,27 @@ ONE_BY_ONE = ("rows", "display")
 MOST_ALTERNATIVES = 4
 
 
-def photograph_for(story: Story, seq: int) -> tuple[Entry, int] | None:
-    """The photograph of that entry, or the newest one before, and by how many milliseconds it is older."""
+BEFORE = "before"
+"""Why a photograph was kept that shows what lay there before."""
+
+
+def photographs_for(story: Story, seq: int) -> list[tuple[Entry, int]]:
+    """The photographs of that entry in their order; where it has none, the newest one before.
+
+    Each comes with by how many milliseconds it is older.
+    """
     entry = story.entry(seq)
     if entry is None:
-        return None
+        return []
     of = [one for one in story.photographs() if one.body.get("of") == seq or one.seq == seq]
-    before = of or [one for one in story.photographs() if one.seq <= seq]
-    if not before:
-        return None
-    found = of[0] if of else before[-1]
-    return found, 0 if of else max(0, entry.at.ms - found.at.ms)
+    if of:
+        return [(one, 0) for one in sorted(of, key=lambda one: (one.body.get("why") != BEFORE, one.seq))]
+    before = [one for one in story.photographs() if one.seq <= seq and one.body.get("why") != BEFORE]
+    return [(before[-1], max(0, entry.at.ms - before[-1].at.ms))] if before else []
 
 
-def photograph(found: tuple[Entry, int] | None, there: bool, words: Words) -> Json | None:
+def photograph(found: tuple[Entry, int], there: bool, words: Words) -> Json:
     """What a page needs to show a photograph and to say what it is."""
-    if found is None:
-        return None
     entry, older = found
     facts = entry.body.get("facts")
     return {

@@ -128,6 +128,10 @@ class HeldTable:
         situation = self.situation
         if not self.film.held.is_set() and self._hold_when(situation):
             self.film.held.set()
+        # An evening in seconds is not to be too quick for whoever develops its photographs.
+        orders = self.place.service._darkroom._orders
+        while orders.qsize() > orders.maxsize // 2 and self.place.service._darkroom._thread.is_alive():
+            time.sleep(0.005)
         # Held people leave nothing to do: the table need not race through its evening.
         time.sleep(max(self._pace_s, 0.02 if self.film.held.is_set() else 0.0))
 

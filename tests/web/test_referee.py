@@ -14,7 +14,7 @@ from firmware_host.journal.reader import Reader
 from firmware_host.steward.inputs import Lying, Seen
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
-from firmware_host.web.referee_moment import correctable, photograph, photograph_for
+from firmware_host.web.referee_moment import correctable, photograph, photographs_for
 from firmware_host.web.referee_preview import line_of, preview
 from firmware_host.web.referee_table import drawn, repair
 from firmware_host.web.referee_timeline import RULES, matches, timeline
@@ -71,7 +71,8 @@ def test_everything_that_may_be_in_a_journal_can_be_told_and_looked_at(tmp_path:
         assert all(one["text"] for one in told["entries"])
         for one in told["entries"]:
             correctable(found, one["seq"], words)
-            assert photograph(photograph_for(found, one["seq"]), True, words) or one["seq"] < 4
+            photographs = [photograph(each, True, words) for each in photographs_for(found, one["seq"])]
+            assert photographs or one["seq"] < 4
     with Reader.open(tmp_path) as reader:
         (match,) = matches(reader, WORDS)
     assert (match["open"], match["end"]) == (False, "Abandoned.")
@@ -80,8 +81,7 @@ def test_everything_that_may_be_in_a_journal_can_be_told_and_looked_at(tmp_path:
 def test_a_moment_has_the_photograph_of_its_own_or_the_newest_before(tmp_path: Path) -> None:
     number = written(tmp_path)
     found = story(tmp_path, number)
-    own = photograph_for(found, seq_of(tmp_path, number, 4))
-    assert own is not None
+    (own,) = photographs_for(found, seq_of(tmp_path, number, 4))
     assert own[1] == 0
     told: Any = photograph(own, True, WORDS)
     assert told["read"][0] == {
@@ -91,7 +91,7 @@ def test_a_moment_has_the_photograph_of_its_own_or_the_newest_before(tmp_path: P
         "maybe": [{"card": "44", "chance": 0.0012}],
     }
     assert told["read"][1]["card"] is None
-    assert photograph_for(found, seq_of(tmp_path, number, 1)) is None
+    assert photographs_for(found, seq_of(tmp_path, number, 1)) == []
 
 
 def test_hands_that_were_dealt_are_told_to_nobody(tmp_path: Path) -> None:

@@ -73,6 +73,8 @@ export class Correction {
 
   /** There is something to decide: it has the whole width, and is in sight. */
   begin() {
+    // Whoever decides about this moment no longer follows the table to the next one.
+    history.replaceState(null, "", `#/${this.match.match}/${this.found.seq}`);
     this.element.hidden = true;
     this.work.hidden = false;
     requestAnimationFrame(() => this.work.scrollIntoView({ block: "nearest" }));

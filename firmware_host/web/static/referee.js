@@ -29,10 +29,10 @@ function wanted() {
 }
 
 async function route() {
-  const { number, seq } = wanted();
+  const { number } = wanted();
   try {
     if (number === null) await list();
-    else await look(number, seq);
+    else await look(number);
   } catch (refused) {
     refuse(refused);
   }
@@ -62,13 +62,15 @@ function item(one) {
       one.held ? h("span", { class: "chip wrong" }, words.say("screen.referee.held")) : null)));
 }
 
-async function look(number, seq) {
-  const found = await get(asked(`matches/${number}`));
+async function look(number, anew = false) {
   const same = match?.match === number && timeline !== null && main.contains(timeline.element);
+  // The stream says when a match goes on: for another moment of it nothing more is asked.
+  const found = same && !anew ? match : await get(asked(`matches/${number}`));
+  if (wanted().number !== number) return; // somebody went on meanwhile
   match = found;
   if (!same) frame();
   repair.see(match);
-  timeline.show(match, seq);
+  timeline.show(match, wanted().seq);
   const chosen = timeline.chosen;
   if (chosen !== null) await moment.show(match, chosen);
 }
@@ -91,12 +93,12 @@ function frame() {
 async function corrected() {
   aloud(words.say("screen.referee.applied"));
   history.replaceState(null, "", `#/${match.match}`);
-  await look(match.match, null);
+  await look(match.match, true);
 }
 
 /** Something changed at the table. */
 async function renew() {
-  const { number, seq } = wanted();
+  const { number } = wanted();
   try {
     if (number === null) await list();
     else if (match?.open) {
@@ -104,6 +106,7 @@ async function renew() {
       if (wanted().number !== number) return;
       match = found;
       repair.see(match);
+      const { seq } = wanted(); // as it is by now
       timeline.show(match, seq);
       if (seq === null && timeline.chosen !== null) await moment.show(match, timeline.chosen);
       else moment.renew(match);

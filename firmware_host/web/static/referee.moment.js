@@ -20,13 +20,25 @@ export class Moment {
   async show(match, seq) {
     const key = `${match.match}/${seq}`;
     const entry = match.entries.find((one) => one.seq === seq);
+    // Until the other moment is here, nothing can be done about the one that still shows.
+    this.element.inert = `${this.match?.match}/${this.seq}` !== key;
     this.match = match;
     this.seq = seq;
-    const found = await get(this.asked(`matches/${match.match}/at/${seq}`));
+    this.correction?.renew(match);
+    let found;
+    try {
+      found = await get(this.asked(`matches/${match.match}/at/${seq}`));
+    } catch (refused) {
+      this.element.inert = false;
+      throw refused;
+    }
     if (key !== `${this.match.match}/${this.seq}`) return; // another one was chosen meanwhile
+    this.element.inert = false;
+    const same = JSON.stringify([this.entry, this.found]) === JSON.stringify([entry, found]);
     this.entry = entry;
     this.found = found;
-    this.draw();
+    // Where nothing is different, nobody who is typing loses it.
+    if (!same) this.draw();
   }
 
   /** The match went on; what is looked at stays, but whether it may be corrected can be different. */
@@ -45,7 +57,7 @@ export class Moment {
     replace(this.element,
       this.head(this.entry),
       h("div", { class: "pictures" },
-        h("div", { class: "stack" }, photograph(this.found.photograph, words), readings(this.found, words)),
+        h("div", { class: "stack" }, photographs(this.found.photographs, words)),
         h("div", { class: "stack" }, figure(this.found.table, words), this.correction.element)),
       this.correction.work);
   }
@@ -92,7 +104,7 @@ export class Moment {
       h("div", { class: "pictures compared" }, two.map(({ entry, found }, at) =>
         h("article", { class: "stack" },
           h("p", {}, h("span", { class: "note" }, `${entry.time} `), entry.text),
-          photograph(found.photograph, words),
+          photographs(found.photographs, words).slice(0, 1),
           figure(found.table, words, swapped[at])))),
     ];
   }
@@ -102,15 +114,30 @@ function figure(table, words, marked) {
   return h("figure", { class: "panel" }, h("figcaption", {}, words.say("screen.referee.table")), drawTable(table, words, marked));
 }
 
-function photograph(photo, words) {
-  if (photo === null) return h("figure", { class: "panel" }, h("figcaption", {}, words.say("screen.referee.photograph")), h("p", { class: "note nothing" }, words.say("screen.referee.photograph_none")));
-  const caption = photo.seconds_before > 0 ? `${photo.why} – ${words.say("screen.referee.photograph_older", { seconds: photo.seconds_before })}` : photo.why;
-  const address = `/api/referee/photographs/${photo.seq}.jpg`;
-  const picture = photo.there
-    ? h("button", { type: "button", class: "photo", "aria-label": words.say("screen.referee.enlarge"), on: { click: () => enlarge(address, caption, words) } },
-        h("img", { src: address, alt: caption, decoding: "async" }))
-    : h("p", { class: "note nothing" }, words.say("screen.referee.photograph_gone"));
-  return h("figure", { class: "panel" }, h("figcaption", {}, caption), picture);
+/** The photographs of a moment, one at a time, the newest first; and what was read on the one that is shown. */
+function photographs(all, words) {
+  if (!all.length) return [h("figure", { class: "panel" }, h("figcaption", {}, words.say("screen.referee.photograph")), h("p", { class: "note nothing" }, words.say("screen.referee.photograph_none")))];
+  const figure = h("figure", { class: "panel" });
+  const read = h("section", { class: "panel readings" });
+  const show = (at) => {
+    const photo = all[at];
+    const which = all.length === 1 ? null : h("div", { class: "which beside" }, all.map((one, number) =>
+      h("button", { type: "button", "aria-pressed": number === at ? "true" : "false", on: { click: () => { show(number); figure.querySelectorAll(".which button")[number].focus(); } } }, one.why)));
+    replace(figure, h("figcaption", {}, which ?? captionOf(photo, words)), picture(photo, words));
+    replace(read, readings(photo, words));
+  };
+  show(all.length - 1);
+  return [figure, read];
+}
+
+const captionOf = (photo, words) =>
+  photo.seconds_before > 0 ? `${photo.why} – ${words.say("screen.referee.photograph_older", { seconds: photo.seconds_before })}` : photo.why;
+
+function picture(photo, words) {
+  if (!photo.there) return h("p", { class: "note nothing" }, words.say("screen.referee.photograph_gone"));
+  const address = `/api/referee/photographs/${photo.seq}.jpg`, caption = captionOf(photo, words);
+  return h("button", { type: "button", class: "photo", "aria-label": words.say("screen.referee.enlarge"), on: { click: () => enlarge(address, caption, words) } },
+    h("img", { src: address, alt: caption, decoding: "async" }));
 }
 
 function enlarge(address, caption, words) {
@@ -121,14 +148,14 @@ function enlarge(address, caption, words) {
   dialog.showModal();
 }
 
-function readings(found, words) {
-  const photo = found.photograph;
-  const rows = (photo?.read ?? []).map((one) => reading(one, words));
-  return h("section", { class: "panel readings" },
+function readings(photo, words) {
+  const rows = photo.read.map((one) => reading(one, words));
+  return [
     h("h2", {}, words.say("screen.referee.read")),
     rows.length ? h("ul", { class: "stack" }, rows) : h("p", { class: "note" }, words.say("screen.referee.read_nothing")),
-    photo ? h("details", {}, h("summary", {}, words.say("screen.referee.more")),
-      h("ul", { class: "facts" }, photo.facts.map((fact) => h("li", {}, fact)), h("li", {}, "SHA-256 ", h("code", {}, photo.sha256)))) : null);
+    h("details", {}, h("summary", {}, words.say("screen.referee.more")),
+      h("ul", { class: "facts" }, photo.facts.map((fact) => h("li", {}, fact)), h("li", {}, "SHA-256 ", h("code", {}, photo.sha256)))),
+  ];
 }
 
 function reading(one, words) {

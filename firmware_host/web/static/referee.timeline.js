@@ -116,8 +116,11 @@ export class Timeline {
     return h("li", { class: one.seq === this.pinned ? "pinned" : null }, button);
   }
 
+  /** Marked at once: whoever steps quickly need not wait for pictures. */
   choose(seq) {
     if (seq === null) return;
+    this.chosen = seq;
+    this.mark(false);
     this.tell(seq);
   }
 
