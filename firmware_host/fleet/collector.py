@@ -1,6 +1,7 @@
 """Hears all tables: what is newest is kept in memory, what happened in the store, and the broker told only then.
 
-Several may run side by side. What happened comes to one of them (a shared subscription), what is newest to each.
+Several may run side by side. What happened comes to one of them (a shared subscription), what is newest to each, and
+over a line of its own: a store that is slow, or gone, holds up nothing that is shown.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from paho.mqtt.client import MQTTMessage
@@ -20,7 +21,7 @@ from paho.mqtt.client import MQTTMessage
 from firmware_host.fleet import public
 from firmware_host.fleet.checking import BadMessage, read
 from firmware_host.fleet.database import StoreError
-from firmware_host.fleet.link import Calls, Link, Manners
+from firmware_host.fleet.link import LATEST_S, SOONEST_S, Calls, Link, Manners
 from firmware_host.fleet.live import Live
 from firmware_host.fleet.settings import Broker
 from firmware_host.fleet.store import Gap, Store, Told
@@ -35,6 +36,7 @@ to keep a share for somebody who never comes back would withhold it from the oth
 
 AT_ONCE = 500
 MOST_QUEUED = 20_000
+SHOWN = (STATE, HEALTH, ONLINE)
 LOOKS_FOR_GAPS_S = 10.0
 ASKS_AGAIN_S = 30.0
 TRIES_AGAIN_S = 1.0
@@ -64,29 +66,49 @@ class Collector:
     piece: Callable[[str, Mapping[str, Any]], None] = lambda table, message: None
     keep_days: int = 400
     today: Callable[[int], str] = lambda days: time.strftime("%Y-%m-%d", time.gmtime(time.time() - days * 86_400))
-    manners: Manners | None = None
+    soonest_s: float = SOONEST_S
+    latest_s: float = LATEST_S
     looks_for_gaps_s: float = LOOKS_FOR_GAPS_S
     asks_again_s: float = ASKS_AGAIN_S
     refused: Counter[str] = field(default_factory=Counter)
     """How many messages of each table were not what they should be."""
 
     link: Link = field(init=False)
+    """For what is kept: the broker is told only then."""
+
+    newest: Link = field(init=False)
+    """For what is newest, and for what tables are asked."""
 
     def __post_init__(self) -> None:
         prefix = self.broker.prefix
         everything = f"{prefix}/v1/+"
-        subscriptions = (
+        kept = (
             *(f"$share/{GROUP}/{everything}/{what}" for what in EVENTS),
-            *(f"{everything}/{what}" for what in (AGAIN, STATE, HEALTH, ONLINE, LACKS, BUNDLE)),
+            *(f"{everything}/{what}" for what in (AGAIN, LACKS, BUNDLE)),
         )
-        manners = self.manners or Manners(
-            f"drover-{self.name}", REMEMBERED_S, AT_ONCE, acknowledges=True, subscriptions=subscriptions
+        shown = tuple(f"{everything}/{what}" for what in SHOWN)
+        manners = Manners(f"drover-{self.name}", most_at_once=AT_ONCE, soonest_s=self.soonest_s, latest_s=self.latest_s)
+        self.link = Link(
+            self.broker,
+            replace(
+                manners, name=f"drover-{self.name}", remembered_s=REMEMBERED_S, acknowledges=True, subscriptions=kept
+            ),
+            Calls(heard=self._heard),
         )
-        self.subscriptions = subscriptions
-        self.link = Link(self.broker, manners, Calls(heard=self._heard))
+        self.newest = Link(
+            self.broker,
+            replace(manners, name=f"drover-{self.name}-newest", subscriptions=shown),
+            Calls(heard=self._heard_newest),
+        )
         self._queue: queue.SimpleQueue[MQTTMessage] = queue.SimpleQueue()
+        self._newest: dict[str, MQTTMessage] = {}
+        self._newest_lock, self._newest_there = threading.Lock(), threading.Event()
+        self._healths: dict[str, Mapping[str, Any]] = {}
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="collector", daemon=True)
+        self._threads = [
+            threading.Thread(target=self._again_and_again, args=(turn,), name=turn.__name__, daemon=True)
+            for turn in (self._turn, self._show_newest)
+        ]
         self._asked: dict[tuple[str, str], float] = {}
         self._behaviour: dict[str, _Manners] = {}
         self._heads: dict[tuple[str, str], int] = {}
@@ -99,34 +121,60 @@ class Collector:
         """Raises OSError where a certificate or a password can't be read."""
         for table, health in self.store.known().items():
             self.live.health(table, health)
-        self.link.start()
-        self._thread.start()
+        for link in (self.newest, self.link):
+            link.start()
+        for thread in self._threads:
+            thread.start()
 
     def stop(self) -> None:
         self._stopped.set()
-        self._thread.join(10)
-        self.link.stop()
+        for thread in self._threads:
+            if thread.ident is not None:
+                thread.join(10)
+        for link in (self.newest, self.link):
+            link.stop()
 
     def ask(self, table: str, wish: Mapping[str, object]) -> bool:
         """Tell a table to do something; False where there is no broker."""
         wish = {"v": public.FORMAT, **wish}
-        return self.link.publish(topic(self.broker.prefix, table, DO), payload(wish)) is not None
+        return self.newest.publish(topic(self.broker.prefix, table, DO), payload(wish)) is not None
 
     def _heard(self, message: MQTTMessage) -> None:
         if message.qos == 0 and self._queue.qsize() > MOST_QUEUED:
             return
         self._queue.put(message)
 
-    def _run(self) -> None:
+    def _heard_newest(self, message: MQTTMessage) -> None:
+        """Of each topic only the newest counts."""
+        with self._newest_lock:
+            if message.topic in self._newest or len(self._newest) < MOST_QUEUED:
+                self._newest[message.topic] = message
+        self._newest_there.set()
+
+    def _again_and_again(self, turn: Callable[[], None]) -> None:
         while not self._stopped.is_set():
             try:
-                self._turn()
+                turn()
             except StoreError as error:
                 _log.warning("the chain's store: %s", error)
                 self._stopped.wait(TRIES_AGAIN_S)
             except Exception:
                 _log.exception("the chain's collector")
                 self._stopped.wait(TRIES_AGAIN_S)
+
+    def _show_newest(self) -> None:
+        if not self._newest_there.wait(0.1):
+            return
+        self._newest_there.clear()
+        with self._newest_lock:
+            messages, self._newest = [*self._newest.values()], {}
+        for message in messages:
+            what = heard(self.broker.prefix, message.topic)
+            said = None if what is None else self._read(what.table, what.what, message)
+            if what is not None and said is not None:
+                self._show(what.table, what.what, said)
+        if messages:
+            self.changed()
 
     def _turn(self) -> None:
         batch = self._batch()
@@ -135,6 +183,7 @@ class Collector:
         now = time.monotonic()
         if now - self._looked_at >= self.looks_for_gaps_s:
             self._looked_at = now
+            self._note_healths()
             self._look_for_gaps(now)
         if now - self._pruned_at >= PRUNES_EVERY_S:
             self._pruned_at = now
@@ -155,19 +204,18 @@ class Collector:
 
     def _take(self, batch: list[MQTTMessage]) -> None:
         told: list[Told] = []
-        newest: dict[str, MQTTMessage] = {}
         for message in batch:
             what = heard(self.broker.prefix, message.topic)
-            if what is None:
+            said = None if what is None else self._read(what.table, what.what, message)
+            if what is None or said is None:
                 continue
-            if what.what in EVENTS or what.what == AGAIN:
-                event = self._read(what.table, what.what, message)
-                if event is not None:
-                    told.append(Told(what.table, event))
+            if what.what == LACKS:
+                self.store.lacks(Gap(what.table, said["book"], said["first"], said["last"]))
+            elif what.what == BUNDLE:
+                self.piece(what.table, said)
+                self.changed()
             else:
-                # Of what is retained only the newest counts; pieces and answers count each.
-                newest[f"{message.topic} {message.mid if what.what in (LACKS, BUNDLE) else ''}"] = message
-        self._show(newest.values())
+                told.append(Told(what.table, said))
         if told:
             self._keep(told)
         for message in batch:
@@ -188,30 +236,21 @@ class Collector:
                 return
         raise StoreError("ended before it was kept")
 
-    def _show(self, messages: Any) -> None:
-        for message in messages:
-            what = heard(self.broker.prefix, message.topic)
-            assert what is not None
-            said = self._read(what.table, what.what, message)
-            if said is not None:
-                self._newest(what.table, what.what, said)
-        if messages:
-            self.changed()
-
-    def _newest(self, table: str, what: str, said: Mapping[str, Any]) -> None:
+    def _show(self, table: str, what: str, said: Mapping[str, Any]) -> None:
         if what == STATE:
             self.live.state(table, said)
             if said["book"]:
                 self._heads[table, said["book"]] = said["head"]
         elif what == ONLINE:
             self.live.online(table, said["online"])
-        elif what == HEALTH:
+        else:
             self.live.health(table, said)
+            self._healths[table] = said
+
+    def _note_healths(self) -> None:
+        for table in [*self._healths]:
+            said = self._healths.pop(table)
             self.store.note_table(table, said["name"], said)
-        elif what == LACKS:
-            self.store.lacks(Gap(table, said["book"], said["first"], said["last"]))
-        elif what == BUNDLE:
-            self.piece(table, said)
 
     def _read(self, table: str, what: str, message: MQTTMessage) -> dict[str, Any] | None:
         """The message, if it is what it should be and its table behaves."""
@@ -246,7 +285,7 @@ class Collector:
         for (table, book), head in self._old_heads.items():
             if (table, book) not in gaps and (upto := self.store.upto(table, book)) < head:
                 gaps[table, book] = Gap(table, book, upto + 1, head)
-        self._old_heads = dict(self._heads)
+        self._old_heads = self._heads.copy()
         for key, gap in gaps.items():
             waits = now - self._asked.get(key, -self.asks_again_s) < self.asks_again_s
             if waits or not self.live.is_online(gap.table):

@@ -138,7 +138,7 @@ async def _tell(chain: Chain, server: uvicorn.Server, ended: threading.Event | N
     before = False
     while not server.should_exit and not (ended is not None and ended.is_set()):
         await asyncio.sleep(TELLS_EVERY_S)
-        connected = chain.collector.link.connected.is_set()
+        connected = chain.collector.newest.connected.is_set()
         if news.is_set() or connected != before:
             news.clear()
             before = connected

@@ -202,7 +202,7 @@ async def stream(request: Request) -> Response:
     def view() -> dict[str, Any]:
         if not _is_in(request):
             raise Refused(401, "pin_needed", said.say("web.pin_needed"))
-        broker = chain.collector.link.connected.is_set()
+        broker = chain.collector.newest.connected.is_set()
         # Pages that show what is kept ask for it again when these are others.
         news = [chain.collector.live.number, chain.fetching.number]
         return {**chain.collector.live.view(said), "broker": broker, "news": news, "number": chain.board.number}

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from firmware_host.fleet.collector import AT_ONCE, Collector
+from firmware_host.fleet.collector import Collector
 from firmware_host.fleet.database import opened
-from firmware_host.fleet.link import Manners
 from firmware_host.fleet.live import Live
 from firmware_host.fleet.settings import Broker
 from firmware_host.fleet.store import Store
@@ -24,18 +23,10 @@ class Chain:
     @classmethod
     def start(cls, broker: Broker, address: str, name: str = "chain", **more: Any) -> Chain:
         store = Store(opened(address))
-        collector = Collector(broker, name, store, Live(), looks_for_gaps_s=0.3, asks_again_s=1.0, **more)
-        manners = Manners(
-            *(f"drover-{name}", 600, AT_ONCE),
-            acknowledges=True,
-            subscriptions=collector.subscriptions,
-            soonest_s=0.05,
-            latest_s=0.2,
-        )
-        collector.link.manners = manners
-        collector.link._client.reconnect_delay_set(0.05, 0.2)  # type: ignore[arg-type]
+        quick: dict[str, Any] = {"soonest_s": 0.05, "latest_s": 0.2, "looks_for_gaps_s": 0.3, "asks_again_s": 1.0}
+        collector = Collector(broker, name, store, Live(), **quick, **more)
         collector.start()
-        wait_for(collector.link.connected.is_set)
+        wait_for(lambda: collector.link.connected.is_set() and collector.newest.connected.is_set())
         return cls(store, collector)
 
     @property

@@ -16,6 +16,7 @@ import sys
 import tempfile
 import threading
 import time
+from array import array
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
@@ -110,7 +111,7 @@ class Watch:
     """A page that is open all the time: how far it is behind what the tables say."""
 
     client: Client
-    lags: list[float] = field(default_factory=list)
+    lags: array[float] = field(default_factory=lambda: array("f"))
     memory: list[float] = field(default_factory=list)
     over: bool = False
 

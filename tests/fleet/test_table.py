@@ -286,7 +286,7 @@ def guarded(tmp_path: Path, authority: Authority) -> Iterator[Mosquitto]:
     folder = tmp_path / "broker"
     folder.mkdir()
     certificate, key = authority.sign("broker")
-    words = passwords(folder / "passwords", {"berlin-3": "secret", "chain": "other", "paris-1": "third"})
+    words = passwords(folder / "passwords", {"berlin-3": "secret", "home": "other", "paris-1": "third"})
     rules = folder / "rules"
     rules.write_text(ACCESS, encoding="utf-8")
     rules.chmod(0o700)
@@ -318,8 +318,8 @@ def test_with_tls_password_and_rules_a_table_is_heard_and_others_are_not(
     guarded: Mosquitto, authority: Authority, tmp_path: Path
 ) -> None:
     ca = str(authority.ca)
-    chain = guarded.settings(ca=ca, user="chain", password_file=word(tmp_path, "other"))
-    listener = Listener(chain).start()
+    home = guarded.settings(ca=ca, user="home", password_file=word(tmp_path, "other"))
+    listener = Listener(home).start()
     mine = guarded.settings(ca=ca, user="berlin-3", password_file=word(tmp_path, "secret"))
     table = PlayedTable(tmp_path / "t", mine, home_assistant=True)
     liar = PlayedTable(
