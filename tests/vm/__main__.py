@@ -25,7 +25,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make vm", description="A table in a virtual machine.")
     parser.add_argument("--folder", type=Path, default=HOUSE / ".vm", help="where images and results are kept")
     parser.add_argument("--only", nargs="+", choices=STEPS, default=STEPS, help="some of the steps")
-    parser.add_argument("--again", action="store_true", help="install again, also from the same clone")
+    when = parser.add_mutually_exclusive_group()
+    when.add_argument("--again", action="store_true", help="install again, also from the same clone")
+    when.add_argument("--as-installed", action="store_true", help="use what was installed before, from whatever clone")
     parser.add_argument("--cuts", type=int, default=20, metavar="N", help="how often the plug is pulled")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the instants in which it is pulled")
     options = parser.parse_args()
@@ -43,7 +45,8 @@ def main() -> int:
         print(f"{time.monotonic() - began:6.0f} s  {line}", flush=True)
 
     visit = steps.Visit(folder, say, options.seed)
-    steps.install(visit, options.again)
+    if not options.as_installed:
+        steps.install(visit, options.again)
     with tempfile.TemporaryDirectory() as place, Pico(Path(place)) as pico:
         evening(visit, pico, options.only, options.cuts)
     (folder / "report.md").write_text("\n".join(said) + "\n", encoding="utf-8")
@@ -61,7 +64,7 @@ def evening(visit: steps.Visit, pico: Pico, only: list[str], cuts: int) -> None:
         row = next(turns)
         while row is None:
             row = next(turns)
-        machine.show(visit.play.picture())
+        machine.show(visit.play.pictures())
         if "bar" in only:
             steps.bar_unplugged(visit, machine, pico, row)
         if "camera" in only:

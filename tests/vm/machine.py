@@ -9,8 +9,10 @@ import signal
 import socket
 import struct
 import subprocess
+import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,7 +80,9 @@ class Machine:
         self._process: subprocess.Popen[bytes] | None = None
         self._asked = 0
         self.booted_in = 0.0
-        self.picture = b""
+        self.cpu = "max"
+        self.pictures = b""
+        self._sending = threading.Lock()
 
     def on(self, bar: str = "") -> None:
         """Plugs it in; `bar` is the terminal behind which a light bar is."""
@@ -91,8 +95,7 @@ class Machine:
         self._qmp = Line(self._work / "qmp")
         self._qmp.line(20)
         self.monitor("qmp_capabilities")
-        if self.picture:
-            self._camera.send(self.picture)
+        self._send_pictures()
 
     def boot(self, bar: str = "") -> float:
         """Plugs it in and waits until it answers; how many seconds that took."""
@@ -104,7 +107,7 @@ class Machine:
 
     def _command(self, bar: str) -> list[str]:
         work = self._work
-        command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", "max", "-m", "1536"]
+        command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", self.cpu, "-m", "1536"]
         command += ["-smp", "2", "-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio"]
         command += ["-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd.img")]
         command += ["-append", "root=/dev/vda rw console=ttyS0 net.ifnames=0 quiet systemd.show_status=0"]
@@ -153,12 +156,26 @@ class Machine:
             time.sleep(0.2)
         raise Wrong(f"waited in vain for {what}; the last was: {said[-500:]}")
 
-    def show(self, picture: Picture) -> None:
-        """From now on the camera sees this."""
-        height, width = picture.shape[:2]
-        _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
-        self.picture = struct.pack("<HHI", width, height, len(jpeg)) + jpeg.tobytes()
-        self._camera.send(self.picture)
+    def show(self, pictures: Sequence[Picture]) -> None:
+        """From now on the camera sees this: the same table again and again, with the noise that it has each time."""
+        height, width = pictures[0].shape[:2]
+        parts = [struct.pack("<HHH", width, height, len(pictures))]
+        for picture in pictures:
+            _, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])
+            parts += [struct.pack("<I", len(jpeg)), jpeg.tobytes()]
+        self.pictures = b"".join(parts)
+        self._send_pictures()
+
+    def _send_pictures(self) -> None:
+        """Without waiting: nobody takes them before the guest has its camera."""
+        line, pictures = self._camera, self.pictures
+
+        def send() -> None:
+            with self._sending, suppress(OSError):
+                line.send(pictures)
+
+        if pictures:
+            threading.Thread(target=send, daemon=True).start()
 
     def monitor(self, command: str, **arguments: object) -> None:
         """Tells QEMU something."""
@@ -200,6 +217,7 @@ class Machine:
     def _close(self) -> None:
         for line in (self._control, self._camera, self._qmp):
             line.close()
+        # Whoever still sent pictures to the machine that was on has noticed now.
 
 
 def layer(base: Path, over: Path, kind: str) -> None:

@@ -79,6 +79,7 @@ class Play:
         self.rows[row - 1].append(number)
         self.lines.append(("place", row))
 
-    def picture(self) -> Picture:
+    def pictures(self) -> list[Picture]:
+        """Some, with the noise of a camera."""
         with SimulatedCamera(self.table, view_over(self.table, SIZE), size=SIZE) as camera:
-            return camera.read().picture
+            return [camera.read().picture.copy() for _ in range(5)]

@@ -1,7 +1,7 @@
 # A GPIO chip that calls itself as a Pi's does, and a camera that shows what is written to it.
 set -eu
 modprobe gpio-sim
-modprobe v4l2loopback video_nr=0 card_label=Table max_buffers=2
+modprobe v4l2loopback video_nr=0 card_label=Table max_buffers=16
 mountpoint -q /sys/kernel/config || mount -t configfs none /sys/kernel/config
 chip=/sys/kernel/config/gpio-sim/pi
 mkdir -p $chip/bank0
