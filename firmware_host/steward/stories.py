@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -69,7 +70,7 @@ def _on_from(story: Story, table: Table, fresh: Sequence[Lying], lies: Lies) -> 
     if story.match.state.specials is None:
         return
     unlike = lies.count(story.rows, story.zones)
-    for special in _specials(story.match, table, fresh):
+    for special in _specials(story, table, fresh):
         try:
             after = story.match.play(special)
         except IllegalMove:
@@ -109,13 +110,16 @@ def _after_special(story: Story, after: Match) -> tuple[str, ...]:
     return (*story.zones[: move.row - 1], *story.zones[move.row :])
 
 
-def _specials(match: Match, table: Table, fresh: Sequence[Lying]) -> Iterator[Special]:
-    """The special cards that may have been played for the next card: only those that lie in sight."""
+def _specials(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Special]:
+    """The special cards that may have been played for the next card: those in sight, each for one card only."""
+    match = story.match
     state = match.state
     if state.specials is None or state.specials.pending is not None or not state.queue:
         return
     own = seat_zone(match, state.queue[0].seat)
     kinds = {card.name for card in fresh if card.zone == own or not card.zone.startswith("seat/")}
+    left = Counter(card.name for card in fresh) - Counter[str | None](move.special for move in story.specials)
+    kinds &= left.keys()
     if not kinds:
         return
     names = {card.name for card in table.everywhere()}

@@ -1,0 +1,124 @@
+"""Each special card of the anniversary variant as it is laid at the table."""
+
+from __future__ import annotations
+
+from firmware_host.steward.effects import Ask, Object, Open
+from firmware_host.steward.inputs import Answer, Resume
+from tests.firmware_host.laid import Laid, opened
+
+BESIDE = 200.0
+"""Where a special card lies with its seat: beside the number card."""
+
+
+def anniversary() -> Laid:
+    return opened(12, 37, 43, 58, seats=2, variant="anniversary")
+
+
+def after_a_turn() -> Laid:
+    """Rows of which the first has two cards: 12 14 / 37 / 43 90 / 58 … with the seats' places empty."""
+    table = anniversary().commit(14, 47)
+    table.place(1, 1).place(2, 3).look(500)
+    assert table.rows == [[12, 14], [37], [43, 47], [58]]
+    return table
+
+
+def since(table: Laid, before: int) -> list[dict[str, object]]:
+    """The lines that were written since there were so many."""
+    return [dict(line) for line in table.record[before:]]
+
+
+def played(table: Laid, name: str, **what: object) -> dict[str, object]:
+    return {"move": "special", "seat": "ana", "special": name, **what}
+
+
+def place(row: int, **more: object) -> dict[str, object]:
+    return {"move": "place", "seat": "ana", "row": row, **more}
+
+
+def test_a_fifth_row_is_opened_with_its_card() -> None:
+    table = anniversary().commit(14, 90)
+    before = len(table.record)
+    table.lay("seat/1", "fifth_row", at=BESIDE).look(500)
+    table.take("seat/1", "14").lay("row/5", "14").look(500)
+    assert since(table, before) == [played(table, "fifth_row"), place(5)]
+    assert table.rows[4] == [14]
+    assert table.told(Object) == []
+
+
+def test_take_seven_lies_in_the_row_of_the_card_that_it_was_played_for() -> None:
+    table = anniversary().commit(14, 90)
+    before = len(table.record)
+    table.take("seat/1").lay("row/1", "14", "take_seven").look(500)
+    assert since(table, before) == [played(table, "take_seven"), place(1)]
+    assert table.match.state.rows[0].capacity == 6
+
+
+def test_a_card_is_inserted_between_two_of_a_row() -> None:
+    table = after_a_turn().commit(13, 90)
+    before = len(table.record)
+    table.lay("seat/1", "insert", at=BESIDE).look(500)
+    table.take("seat/1", "13").lay("row/1", "13", at=15.0).look(500)
+    assert since(table, before) == [played(table, "insert"), place(1, before=14)]
+    assert table.rows[0] == [12, 13, 14]
+
+
+def test_the_card_that_replaces_another_is_placed() -> None:
+    table = anniversary().commit(14, 90)
+    before = len(table.record)
+    table.take("seat/1").lay("seat/1", "replace", at=BESIDE).lay("row/1", "20").look(500)
+    assert since(table, before) == [{**played(table, "replace"), "with": 20}, place(1)]
+    assert table.told(Object) == []
+
+
+def test_a_card_is_moved_to_another_row_before_the_seats_own_is_placed() -> None:
+    table = after_a_turn().commit(13, 90)
+    before = len(table.record)
+    table.lay("seat/1", "move", at=BESIDE).take("row/1", "14").lay("row/2", "14", at=1.0).look(500)
+    table.take("seat/1", "13").lay("row/1", "13").look(500)
+    assert since(table, before) == [played(table, "move", card=14, row=2), place(1)]
+    assert table.rows[:2] == [[12, 13], [14, 37]]
+
+
+def test_a_blocked_row_is_passed_over() -> None:
+    table = anniversary().commit(50, 90)
+    before = len(table.record)
+    table.take("seat/1").lay("row/3", "block").lay("row/2", "50").look(500)
+    assert since(table, before) == [played(table, "block", row=3), place(2)]
+    assert table.match.state.rows[2].blocked
+
+
+def test_a_card_that_is_set_aside_cancels_heads() -> None:
+    table = anniversary().commit(3, 90)
+    before = len(table.record)
+    table.lay("seat/1", "negate", at=BESIDE).take("row/2").take("seat/1", "3")
+    table.lay("row/2", "3").lay("seat/1", "37", at=BESIDE + 60).look(500)
+    assert since(table, before) == [played(table, "negate", card=37), place(2)]
+    assert table.match.state.pile == (0, 0)
+
+
+def test_where_two_seats_may_have_played_a_special_card_somebody_says_who() -> None:
+    table = anniversary().commit(39, 44)
+    before = len(table.record)
+    table.place(1, 2).place(2, 3).lay("row/4", "block").look(3_000)
+    (ask,) = table.told(Ask)
+    assert ask.question.reason == "which_way"
+    assert set(ask.question.choices) == {"ana block 4", "bia block 4"}
+    assert len(table.record) == before
+    table.tell(Answer(ask.question.number, "bia block 4"))
+    table.look(300)
+    assert [line.get("seat") for line in since(table, before)] == ["ana", "bia", "bia"]
+    assert table.record[-2] == {"move": "special", "seat": "bia", "special": "block", "row": 4}
+
+
+def test_a_match_with_five_rows_goes_on_after_a_restart() -> None:
+    table = anniversary().commit(14, 90)
+    table.lay("seat/1", "fifth_row", at=BESIDE).look(500)
+    table.take("seat/1", "14").lay("row/5", "14").look(500)
+    again = Laid.of("take_six", "somebody", "else")
+    again.tell(Resume((table.told(Open)[0].header, *table.record)))
+    for row, card in enumerate((12, 37, 43, 58, 14), 1):
+        again.lay(f"row/{row}", str(card))
+    again.lay("seat/1", "fifth_row", at=BESIDE).lay("seat/2", "90").look()
+    assert again.told(Object) == []
+    again.place(2, 4).look(500)
+    assert again.record == [{"move": "place", "seat": "bia", "row": 4}]
