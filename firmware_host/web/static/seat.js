@@ -91,7 +91,7 @@ async function show(view) {
   drawQuestions(you);
   drawGame(view, you, seat);
   once($("others"), [match?.seats, match?.game, words.language], () => replace($("others"), match ? others(match, you) : []));
-  document.body.dataset.number = view.number;
+  document.body.dataset.view = view.number;
   once($("lessons"), [match?.game ?? view.game, words.language], () => replace($("lessons"), lessonsOf(match?.game ?? view.game ?? "take_six", words)));
 }
 

@@ -42,7 +42,7 @@ function draw(view) {
   drawBoard(view, mood);
   drawSide(view, mood);
   drawFoot(view);
-  document.body.dataset.number = view.number;
+  document.body.dataset.view = view.number;
 }
 
 /** What kind of moment it is; the most pressing one counts. */

@@ -33,7 +33,7 @@ class Phone:
     def show(self, name: str) -> Page:
         view, you = PHONES[name]()
         number = self.table.show(view, {1: you})
-        self.page.wait_for_function("number => Number(document.body.dataset.number) >= number", arg=number)
+        self.page.wait_for_function("number => Number(document.body.dataset.view) >= number", arg=number)
         return self.page
 
     def wished(self, count: int = 1) -> dict[str, object]:

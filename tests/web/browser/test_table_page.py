@@ -31,7 +31,7 @@ FIRST_PAINT_MS = 1000
 def shown(page: Page, table: Recorded, view: View) -> None:
     """Until the page shows that view."""
     number = table.show(view)
-    page.wait_for_function("number => Number(document.body.dataset.number) >= number", arg=number)
+    page.wait_for_function("number => Number(document.body.dataset.view) >= number", arg=number)
     settle(page)
 
 

@@ -37,7 +37,8 @@ function objection(view, words) {
   const { card: name, seat, crop, lies, belongs } = view.objection;
   return h("div", { class: "notice objecting" },
     h("p", { class: "for" }, sign("alert"), seat || words.say("screen.everybody")),
-    h("div", { class: "evidence" }, picture(crop, words), move(view, name, lies, belongs, words)),
+    h("div", { class: "evidence" }, picture(crop, words), move(view, name, lies, belongs, words),
+      crop || name ? [] : h("span", { class: "halt" }, sign("alert"))),
     h("p", { class: "how" }, words.say("screen.objection.how")));
 }
 
@@ -45,7 +46,7 @@ function objection(view, words) {
 function move(view, name, lies, belongs, words) {
   if (!name || (!lies && !belongs)) return [];
   return h("p", { class: "move" }, place(lies, words), h("span", { class: "moved" }, card(view.match?.game ?? "take_six", name)),
-    belongs ? [sign("arrow"), place(belongs, words)] : []);
+    belongs && belongs !== lies ? [sign("arrow"), place(belongs, words)] : []);
 }
 
 function place(zone, words) {
