@@ -146,7 +146,6 @@ TEXTS = {
     "screen.seat": "Platz {seat}",
     "screen.card": "{card}, {heads} {heads:Kopf|Köpfe}",
     "screen.heads": "{heads:Kopf|Köpfe}",
-    "screen.blocked": "gesperrt",
     "screen.aim.take_six": "Die wenigsten Köpfe gewinnen.",
     "screen.aim.no_thanks": "Die wenigsten Punkte gewinnen.",
     "screen.aim.qwixx_cards": "Die meisten Punkte gewinnen.",
@@ -266,7 +265,7 @@ TEXTS = {
     "web.scores_round": "Runde",
     "web.scores_total": "Gesamt",
     # What lies open
-    "screen.no_thanks.points": "{points} {points:Punkt|Punkte}",
+    "screen.no_thanks.points": "{points} {points:Punkt|Punkte} in Karten",
     # A name of one's own
     "screen.seat.renamed": "Ab der nächsten Partie heißt du {name}.",
     # The set-up page
@@ -352,11 +351,10 @@ TEXTS = {
     "screen.setup.restart_needed": "Es gilt ab dem nächsten Start. Eine laufende Partie geht danach weiter.",
     "screen.setup.restart": "Jetzt neu starten",
     "screen.setup.restarting": "Der Tisch startet neu; das dauert einige Sekunden …",
-    "screen.setup.restarted": "Der Tisch ist wieder da.",
     "screen.setup.problems": "{count} {count:Angabe stimmt|Angaben stimmen} noch nicht.",
     "screen.setup.fine": "So kann alles bleiben.",
     "screen.setup.unsaved": "Es gibt Änderungen, die nicht gespeichert sind.",
-    "screen.setup.default": "sonst: {value}",
+    "screen.setup.default": "üblich: {value}",
     "screen.setup.more_settings": "Alle Einstellungen",
     "screen.setup.file": "Datei: {file}",
     # The server, names
@@ -378,6 +376,8 @@ TEXTS = {
     "screen.setup.name.table.seats": "Plätze auf der Matte",
     "screen.setup.name.table.names": "Namen, im Uhrzeigersinn",
     "screen.setup.name.table.mode": "Was der Tisch tut",
+    "screen.setup.name.table.idle_seconds": "Ein Kiosk fragt, ob jemand da ist, nach (Sekunden)",
+    "screen.setup.name.table.gives_up_seconds": "Danach gibt er die Partie auf nach (Sekunden)",
     "screen.setup.name.table.language": "Sprache des Tisches",
     "screen.setup.name.table.deck": "Gelerntes Deck",
     "screen.setup.name.table.mat": "Datei der Matte",
@@ -446,4 +446,11 @@ TEXTS = {
     "screen.setup.value.kiosk": "kümmert sich um sich selbst (Café)",
     "screen.setup.value.auto": "suchen",
     "screen.setup.value.simulated": "ein simulierter Tisch",
+    # What stands in the configuration of many tables
+    "screen.setup.name.chain.name": "Name der Übersicht beim Broker",
+    "screen.setup.name.chain.address": "Wo die Übersicht angeboten wird",
+    "screen.setup.name.chain.port": "Port der Übersicht",
+    "screen.setup.name.chain.store": "Wo alles aufbewahrt wird",
+    "screen.setup.name.chain.pin_file": "Datei mit der PIN der Übersicht",
+    "screen.setup.name.chain.keep_days": "Einzelheiten werden aufbewahrt (Tage)",
 }

@@ -146,7 +146,6 @@ TEXTS = {
     "screen.seat": "seat {seat}",
     "screen.card": "{card}, {heads} {heads:head|heads}",
     "screen.heads": "{heads:head|heads}",
-    "screen.blocked": "blocked",
     "screen.aim.take_six": "The fewest heads win.",
     "screen.aim.no_thanks": "The fewest points win.",
     "screen.aim.qwixx_cards": "The most points win.",
@@ -266,7 +265,7 @@ TEXTS = {
     "web.scores_round": "Round",
     "web.scores_total": "In all",
     # What lies open
-    "screen.no_thanks.points": "{points} {points:point|points}",
+    "screen.no_thanks.points": "{points} {points:point|points} in cards",
     # A name of one's own
     "screen.seat.renamed": "You are called {name} from the next match on.",
     # The set-up page
@@ -352,11 +351,10 @@ TEXTS = {
     "screen.setup.restart_needed": "It holds from the next start. A match that is being played goes on after it.",
     "screen.setup.restart": "Restart now",
     "screen.setup.restarting": "The table restarts; this takes some seconds …",
-    "screen.setup.restarted": "The table is back.",
     "screen.setup.problems": "{count} {count:thing is|things are} not right yet.",
     "screen.setup.fine": "Everything can be so.",
     "screen.setup.unsaved": "There are changes that are not saved.",
-    "screen.setup.default": "without: {value}",
+    "screen.setup.default": "usual: {value}",
     "screen.setup.more_settings": "All settings",
     "screen.setup.file": "File: {file}",
     # The server, names
@@ -378,6 +376,8 @@ TEXTS = {
     "screen.setup.name.table.seats": "Places on the mat",
     "screen.setup.name.table.names": "Names, clockwise",
     "screen.setup.name.table.mode": "What the table does",
+    "screen.setup.name.table.idle_seconds": "A kiosk asks whether anybody is there after (seconds)",
+    "screen.setup.name.table.gives_up_seconds": "Then it gives the match up after (seconds)",
     "screen.setup.name.table.language": "Language of the table",
     "screen.setup.name.table.deck": "Learned deck",
     "screen.setup.name.table.mat": "File of the mat",
@@ -446,4 +446,11 @@ TEXTS = {
     "screen.setup.value.kiosk": "looks after itself (café)",
     "screen.setup.value.auto": "find it",
     "screen.setup.value.simulated": "a simulated table",
+    # What stands in the configuration of many tables
+    "screen.setup.name.chain.name": "Name of the overview at the broker",
+    "screen.setup.name.chain.address": "Where the overview is served",
+    "screen.setup.name.chain.port": "Port of the overview",
+    "screen.setup.name.chain.store": "Where everything is kept",
+    "screen.setup.name.chain.pin_file": "File with the overview’s PIN",
+    "screen.setup.name.chain.keep_days": "Details are kept for (days)",
 }

@@ -146,7 +146,6 @@ TEXTS = {
     "screen.seat": "puesto {seat}",
     "screen.card": "{card}, {heads} {heads:cabeza|cabezas}",
     "screen.heads": "{heads:cabeza|cabezas}",
-    "screen.blocked": "bloqueada",
     "screen.aim.take_six": "Gana quien tenga menos cabezas.",
     "screen.aim.no_thanks": "Gana quien tenga menos puntos.",
     "screen.aim.qwixx_cards": "Gana quien tenga más puntos.",
@@ -155,7 +154,7 @@ TEXTS = {
     "screen.doing.later": "va después",
     "screen.doing.committed": "listo",
     "screen.doing.choosing": "elige una carta",
-    "screen.doing.turn": "es su turno",
+    "screen.doing.turn": "le toca",
     "screen.specials.left": "{count} {count:carta especial|cartas especiales}",
     "screen.no_thanks.left": "{left:queda|quedan} {left} {left:carta|cartas}",
     "screen.no_thanks.chips": "{chips} {chips:ficha|fichas} encima",
@@ -266,7 +265,7 @@ TEXTS = {
     "web.scores_round": "Ronda",
     "web.scores_total": "En total",
     # What lies open
-    "screen.no_thanks.points": "{points} {points:punto|puntos}",
+    "screen.no_thanks.points": "{points} {points:punto|puntos} en cartas",
     # A name of one's own
     "screen.seat.renamed": "Te llamas {name} desde la próxima partida.",
     # The set-up page
@@ -352,11 +351,10 @@ TEXTS = {
     "screen.setup.restart_needed": "Vale desde el próximo inicio. Una partida en curso continúa después.",
     "screen.setup.restart": "Reiniciar ahora",
     "screen.setup.restarting": "La mesa se reinicia; tarda unos segundos …",
-    "screen.setup.restarted": "La mesa ha vuelto.",
     "screen.setup.problems": "{count} {count:cosa aún no está bien|cosas aún no están bien}.",
     "screen.setup.fine": "Todo puede quedar así.",
     "screen.setup.unsaved": "Hay cambios sin guardar.",
-    "screen.setup.default": "si no: {value}",
+    "screen.setup.default": "lo habitual: {value}",
     "screen.setup.more_settings": "Todos los ajustes",
     "screen.setup.file": "Archivo: {file}",
     # The server, names
@@ -378,6 +376,8 @@ TEXTS = {
     "screen.setup.name.table.seats": "Sitios en el tapete",
     "screen.setup.name.table.names": "Nombres, en sentido horario",
     "screen.setup.name.table.mode": "Lo que hace la mesa",
+    "screen.setup.name.table.idle_seconds": "Un quiosco pregunta si hay alguien tras (segundos)",
+    "screen.setup.name.table.gives_up_seconds": "Después abandona la partida tras (segundos)",
     "screen.setup.name.table.language": "Idioma de la mesa",
     "screen.setup.name.table.deck": "Baraja aprendida",
     "screen.setup.name.table.mat": "Archivo del tapete",
@@ -446,4 +446,11 @@ TEXTS = {
     "screen.setup.value.kiosk": "se cuida sola (café)",
     "screen.setup.value.auto": "buscar",
     "screen.setup.value.simulated": "una mesa simulada",
+    # What stands in the configuration of many tables
+    "screen.setup.name.chain.name": "Nombre de la vista general en el broker",
+    "screen.setup.name.chain.address": "Dónde se sirve la vista general",
+    "screen.setup.name.chain.port": "Puerto de la vista general",
+    "screen.setup.name.chain.store": "Dónde se guarda todo",
+    "screen.setup.name.chain.pin_file": "Archivo con el PIN de la vista general",
+    "screen.setup.name.chain.keep_days": "Los detalles se guardan (días)",
 }

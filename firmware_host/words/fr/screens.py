@@ -146,7 +146,6 @@ TEXTS = {
     "screen.seat": "place {seat}",
     "screen.card": "{card}, {heads} {heads:tête|têtes}",
     "screen.heads": "{heads:tête|têtes}",
-    "screen.blocked": "bloquée",
     "screen.aim.take_six": "Le moins de têtes gagne.",
     "screen.aim.no_thanks": "Le moins de points gagne.",
     "screen.aim.qwixx_cards": "Le plus de points gagne.",
@@ -266,7 +265,7 @@ TEXTS = {
     "web.scores_round": "Manche",
     "web.scores_total": "En tout",
     # What lies open
-    "screen.no_thanks.points": "{points} {points:point|points}",
+    "screen.no_thanks.points": "{points} {points:point|points} en cartes",
     # A name of one's own
     "screen.seat.renamed": "Vous vous appelez {name} dès la prochaine partie.",
     # The set-up page
@@ -315,7 +314,7 @@ TEXTS = {
     "screen.setup.live": "Ce que la caméra voit maintenant",
     "screen.setup.mat_help": "Imprimez à 100 %, sans « ajuster à la page ». L’échelle doit y mesurer 100 mm.",
     "screen.setup.mat_get": "Télécharger le tapis",
-    "screen.setup.mat_seats": "Places",
+    "screen.setup.mat_seats": "Nombre de places",
     "screen.setup.mat_paper": "Papier",
     "screen.setup.own_deck": "Télécharger des cartes à imprimer",
     "screen.setup.deck_help": "La plupart des nombres imprimés sont lus sans apprentissage. Un jeu aux nombres étranges ou aux cartes spéciales s’apprend ici.",
@@ -352,11 +351,10 @@ TEXTS = {
     "screen.setup.restart_needed": "Cela vaut dès le prochain démarrage. Une partie en cours continue ensuite.",
     "screen.setup.restart": "Redémarrer maintenant",
     "screen.setup.restarting": "La table redémarre ; cela prend quelques secondes …",
-    "screen.setup.restarted": "La table est de retour.",
     "screen.setup.problems": "{count} {count:chose n’est pas encore correcte|choses ne sont pas encore correctes}.",
     "screen.setup.fine": "Tout peut être ainsi.",
     "screen.setup.unsaved": "Des modifications ne sont pas enregistrées.",
-    "screen.setup.default": "sans : {value}",
+    "screen.setup.default": "d’ordinaire : {value}",
     "screen.setup.more_settings": "Tous les réglages",
     "screen.setup.file": "Fichier : {file}",
     # The server, names
@@ -378,6 +376,8 @@ TEXTS = {
     "screen.setup.name.table.seats": "Places sur le tapis",
     "screen.setup.name.table.names": "Noms, dans le sens horaire",
     "screen.setup.name.table.mode": "Ce que fait la table",
+    "screen.setup.name.table.idle_seconds": "Une borne demande s’il y a quelqu’un après (secondes)",
+    "screen.setup.name.table.gives_up_seconds": "Puis elle abandonne la partie après (secondes)",
     "screen.setup.name.table.language": "Langue de la table",
     "screen.setup.name.table.deck": "Jeu de cartes appris",
     "screen.setup.name.table.mat": "Fichier du tapis",
@@ -446,4 +446,11 @@ TEXTS = {
     "screen.setup.value.kiosk": "s’occupe d’elle-même (café)",
     "screen.setup.value.auto": "à chercher",
     "screen.setup.value.simulated": "une table simulée",
+    # What stands in the configuration of many tables
+    "screen.setup.name.chain.name": "Nom de la vue d’ensemble auprès du broker",
+    "screen.setup.name.chain.address": "Où la vue d’ensemble est servie",
+    "screen.setup.name.chain.port": "Port de la vue d’ensemble",
+    "screen.setup.name.chain.store": "Où tout est conservé",
+    "screen.setup.name.chain.pin_file": "Fichier du code PIN de la vue d’ensemble",
+    "screen.setup.name.chain.keep_days": "Les détails sont conservés (jours)",
 }

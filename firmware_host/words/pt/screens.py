@@ -146,7 +146,6 @@ TEXTS = {
     "screen.seat": "lugar {seat}",
     "screen.card": "{card}, {heads} {heads:cabeça|cabeças}",
     "screen.heads": "{heads:cabeça|cabeças}",
-    "screen.blocked": "bloqueada",
     "screen.aim.take_six": "Vence quem tiver menos cabeças.",
     "screen.aim.no_thanks": "Vence quem tiver menos pontos.",
     "screen.aim.qwixx_cards": "Vence quem tiver mais pontos.",
@@ -155,7 +154,7 @@ TEXTS = {
     "screen.doing.later": "vem depois",
     "screen.doing.committed": "pronto",
     "screen.doing.choosing": "está escolhendo uma carta",
-    "screen.doing.turn": "é a vez",
+    "screen.doing.turn": "está na vez",
     "screen.specials.left": "{count} {count:carta especial|cartas especiais}",
     "screen.no_thanks.left": "{left:falta|faltam} {left} {left:carta|cartas}",
     "screen.no_thanks.chips": "{chips} {chips:ficha|fichas} sobre ela",
@@ -266,7 +265,7 @@ TEXTS = {
     "web.scores_round": "Rodada",
     "web.scores_total": "Ao todo",
     # What lies open
-    "screen.no_thanks.points": "{points} {points:ponto|pontos}",
+    "screen.no_thanks.points": "{points} {points:ponto|pontos} em cartas",
     # A name of one's own
     "screen.seat.renamed": "Você se chama {name} a partir da próxima partida.",
     # The set-up page
@@ -352,11 +351,10 @@ TEXTS = {
     "screen.setup.restart_needed": "Vale a partir do próximo início. Uma partida em andamento continua depois dele.",
     "screen.setup.restart": "Reiniciar agora",
     "screen.setup.restarting": "A mesa está reiniciando; leva alguns segundos …",
-    "screen.setup.restarted": "A mesa voltou.",
     "screen.setup.problems": "{count} {count:coisa ainda não está certa|coisas ainda não estão certas}.",
     "screen.setup.fine": "Tudo pode ficar assim.",
     "screen.setup.unsaved": "Há mudanças não salvas.",
-    "screen.setup.default": "sem: {value}",
+    "screen.setup.default": "padrão: {value}",
     "screen.setup.more_settings": "Todos os ajustes",
     "screen.setup.file": "Arquivo: {file}",
     # The server, names
@@ -378,6 +376,8 @@ TEXTS = {
     "screen.setup.name.table.seats": "Lugares no tapete",
     "screen.setup.name.table.names": "Nomes, no sentido horário",
     "screen.setup.name.table.mode": "O que a mesa faz",
+    "screen.setup.name.table.idle_seconds": "Um quiosque pergunta se há alguém após (segundos)",
+    "screen.setup.name.table.gives_up_seconds": "Depois desiste da partida após (segundos)",
     "screen.setup.name.table.language": "Idioma da mesa",
     "screen.setup.name.table.deck": "Baralho aprendido",
     "screen.setup.name.table.mat": "Arquivo do tapete",
@@ -446,4 +446,11 @@ TEXTS = {
     "screen.setup.value.kiosk": "cuida de si mesma (café)",
     "screen.setup.value.auto": "procurar",
     "screen.setup.value.simulated": "uma mesa simulada",
+    # What stands in the configuration of many tables
+    "screen.setup.name.chain.name": "Nome da visão geral no broker",
+    "screen.setup.name.chain.address": "Onde a visão geral é servida",
+    "screen.setup.name.chain.port": "Porta da visão geral",
+    "screen.setup.name.chain.store": "Onde tudo é guardado",
+    "screen.setup.name.chain.pin_file": "Arquivo com o PIN da visão geral",
+    "screen.setup.name.chain.keep_days": "Os detalhes são guardados por (dias)",
 }
