@@ -69,6 +69,7 @@ lint: install ## ruff, mypy, which package may import which, and that what is pi
 bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands and the eyes are, and how well the eyes see
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.vision.eyes_bench
+	@$(BIN)/python -m tests.vision.frames_bench
 	@$(BIN)/python -m tests.table_bench
 	@$(BIN)/python -m tests.web.web_bench
 	@$(BIN)/python -m tests.hardware.hands_bench
