@@ -21,6 +21,9 @@ READY_WITHIN_S = 60.0
 STAYS_S = 5.0
 """A version that says that it is ready and then falls over is not ready."""
 
+_MOST_RESTARTS = 3
+"""A version that falls so often before it is ready is given up, long before systemd starts the whole machine anew."""
+
 _ASKED_EVERY_S = 0.2
 
 
@@ -89,8 +92,9 @@ def _works(manager: Manager, clock: Time) -> bool:
     manager.start()
     until = clock.now() + READY_WITHIN_S
     state = manager.state()
+    before = state.restarts
     while not state.ready:
-        if state.failed or clock.now() >= until:
+        if state.failed or state.restarts - before >= _MOST_RESTARTS or clock.now() >= until:
             return False
         clock.sleep(_ASKED_EVERY_S)
         state = manager.state()

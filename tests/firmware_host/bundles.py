@@ -128,7 +128,7 @@ class Supervisor:
 
     layout: Layout
     behave: Mapping[str, str] = field(default_factory=dict)
-    """By version: hangs, fails, falls (ready, then down again), restarts. Others work."""
+    """By version: hangs, fails, crashes again and again, falls (ready, then down again), restarts. Others work."""
 
     at_work: str | None = None
     did: list[str] = field(default_factory=list)
@@ -157,6 +157,8 @@ class Supervisor:
                 return ServiceState("activating")
             case "fails":
                 return ServiceState("failed" if self.asked > 2 else "activating")
+            case "crashes":
+                return ServiceState("activating", self.asked // 4)
             case "falls":
                 return ServiceState("active" if self.asked < 4 else "failed")
             case "restarts":
