@@ -54,6 +54,7 @@ def mistakes() -> list[str]:
         differs = compared(record, people)
         if differs and not stood(people) and not heard:
             wrong.append(f"{name}, seed {seed}: {differs[0]}")
+        wrong += [f"{name}, seed {seed}: nobody noticed {one}" for one in stood(people)]
     print(f"{MISTAKEN} matches, mistakes by what became of them: {dict(made)}")
     print(f"{unfounded} false objections in {placements} placements (wanted: 1 in 500)")
     print(f"{len(wrong)} wrong records that nobody was asked about (wanted: 0)")

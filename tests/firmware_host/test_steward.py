@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine.match import Match
+from engine.values import changed
 from firmware_host.steward.effects import Ask, Effect, Object, Photograph, Show, Write
 from firmware_host.steward.inputs import (
     Abandon,
@@ -98,13 +104,52 @@ def test_nothing_that_comes_in_breaks_it_and_the_same_comes_to_the_same(game: st
             assert set(kinds[kinds.index(Photograph) :]) == {Photograph}
 
 
-def test_no_cue_of_no_thanks_tells_who_holds_how_many_chips() -> None:
+def with_other_secrets(situation: Situation, free: list[int]) -> Situation:
+    """The same moment, had every seat other chips and, of those cards, another tiger in the hand."""
+    match = situation.match
+    assert match is not None
+    state = match.state
+    tigers = tuple(None if tiger is None else free[at] for at, tiger in enumerate(state.tigers))
+    chips = tuple(count + 20 + at for at, count in enumerate(state.chips))
+    other = changed(state, chips=chips, tigers=tigers)
+    again = Match(match.header, other, match.before, match.move, match.events, match.line, match.written)
+    return replace(situation, match=again)
+
+
+@pytest.mark.parametrize("variant", ["no_thanks", "hidden_tiger", "tactical_tiger"])
+def test_with_other_secrets_lights_display_and_questions_are_the_same_to_the_last_bit(variant: str) -> None:
+    """Played again input by input, each from a situation with other secrets: what is shown can't depend on them."""
+    evening = watched(variant, 2)
+    seen = {line.get("card") for line in evening.record}
+    free = [card for card in range(3, 36) if card not in seen and card not in (10, 19, 20, 28, 30)]
+    situation, compared = Situation(evening.situation.settings), 0
+    for now, one in evening.inputs:
+        before, match = situation, situation.match
+        situation, effects = step(situation, one, now)
+        secret = match is not None and match.state.phase in ("turn_up", "decide")
+        scored = situation.match is not None and situation.match.state.phase in ("deal", "over")
+        laid = any(isinstance(effect, Write) and effect.line["move"] == "tiger" for effect in effects)
+        if not secret or scored or laid:
+            continue
+        _, others = step(with_other_secrets(before, free), one, now)
+        assert others == effects
+        compared += 1
+    assert compared > 300
+
+
+def test_no_cue_of_no_thanks_has_a_number_that_is_not_on_the_table() -> None:
     evening = watched("no_thanks", 2)
-    for seat, chips in zip(evening.people.match.header.seats, evening.people.match.state.chips, strict=True):
-        assert not any(f"{seat} {chips}" in line for _, cue in evening.cues for line in cue.text)
-    shown = [cue for _, cue in evening.cues if cue.kind == "wait" and cue.card and cue.text]
-    assert shown
-    assert all(len(cue.text) <= 2 for cue in shown)
+    situation = Situation(evening.situation.settings)
+    told_of = 0
+    for now, one in evening.inputs:
+        situation, effects = step(situation, one, now)
+        match = situation.match
+        for effect in effects:
+            if isinstance(effect, Show) and match is not None and match.state.phase == "decide":
+                open_numbers = {str(match.state.active), str(match.state.on_card)}
+                assert set(re.findall("[0-9]+", " ".join((effect.cue.card, *effect.cue.text)))) <= open_numbers
+                told_of += 1
+    assert told_of > 20
 
 
 def deciding() -> Laid:
