@@ -171,13 +171,14 @@ def _add_hands(parser: argparse.ArgumentParser) -> None:
 
 def _hands(options: argparse.Namespace) -> int:
     from firmware_host import hands_command
+    from firmware_host.config_file import load_config
 
     words = Words(options.language)
     if options.list:
         return hands_command.list_found(words)
     if options.simulate:
         return hands_command.simulate(words)
-    config = hands_command.load_config(options.config, words)
+    config = load_config(options.config, words)
     if options.wiring:
         return hands_command.draw_wiring(config, options.wiring, words)
     from firmware_host.hands_check import check_hands
@@ -279,8 +280,8 @@ def _add_fleet(parser: argparse.ArgumentParser) -> None:
 
 
 def _fleet(options: argparse.Namespace) -> int:
+    from firmware_host.config_file import load_config
     from firmware_host.fleet.command import fleet
-    from firmware_host.hands_command import load_config
 
     config = load_config(options.config, Words(options.language or language_of_environment()))
     return fleet(config, Words(options.language or config.table.language))
@@ -299,7 +300,7 @@ def _run(options: argparse.Namespace) -> int:
     from firmware_host.ending import Ending
 
     with Ending() as ending:
-        from firmware_host.hands_command import load_config
+        from firmware_host.config_file import load_config
         from firmware_host.run_command import Running, run, unattended
 
         if options.unattended:

@@ -7,13 +7,12 @@ import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import cycle
-from pathlib import Path
 
-from firmware_host.config import Config, ConfigError, parse
+from firmware_host.config import Config
 from firmware_host.cueing import tell_part
 from firmware_host.errors import UserError
 from firmware_host.tour import SEATS, tour
-from firmware_host.trouble import tell_config, unreadable, write_file
+from firmware_host.trouble import write_file
 from firmware_host.words import Said, Words
 from hardware.connect import Found, found
 from hardware.cues import Cue, Sound
@@ -29,20 +28,6 @@ SECONDS_A_PRESS = 1.0
 ROWS = 4
 KEYS = {**{str(row): f"row/{row}" for row in range(1, ROWS + 1)}, "c": "confirm", "u": "undo", "r": "referee"}
 MORE_KEYS = {"n": "next", "q": "quit"}
-
-
-def load_config(file: str | None, words: Words) -> Config:
-    """The configuration in that file, or the one that holds without any."""
-    if file is None:
-        return Config()
-    try:
-        text = Path(file).read_text(encoding="utf-8")
-    except (OSError, ValueError) as error:
-        raise unreadable(file, error, words) from None
-    try:
-        return parse(text)
-    except ConfigError as error:
-        raise UserError(tell_config(words, error, file)) from None
 
 
 def list_found(words: Words) -> int:

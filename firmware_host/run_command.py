@@ -282,8 +282,8 @@ def _hands(config: Config, words: Words, inbox: Inbox) -> Hands:
     """Everything that is connected; where that is nothing, the terminal."""
     wiring, said = config.wiring, config.said
     plans = plans_for(wiring, config.looked_for)
-    connected = {"gpio", "display", "bar"} & said or any(one.kind in ("oled", "lcd", "bar") for one in found())
-    if not connected and sys.stdout.isatty():
+    alone = sys.stdout.isatty() and not {"gpio", "display", "bar"} & said
+    if alone and not any(one.kind in ("oled", "lcd", "bar") for one in found()):
         print(words.say("run.hands_simulated"))
         plans = (PartPlan("terminal", _terminal(config.table.places)),)
     return Bench(plans, inbox.press, inbox.fault, notice_in(words))

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
+from firmware_host.config_file import load_config
 from firmware_host.errors import UserError
-from firmware_host.hands_command import load_config
 from firmware_host.install.layout import Layout
 from firmware_host.trouble import unreadable
 from firmware_host.update import update as updating

@@ -16,7 +16,7 @@ def say_version(words: Words) -> int:
 
 def reads(config: str, words: Words) -> int:
     """Whether this version understands that configuration; an update asks this of a version that is new here."""
-    from firmware_host.hands_command import load_config
+    from firmware_host.config_file import load_config
 
     load_config(config, words)
     return say_version(words)

@@ -12,9 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from firmware_host.config import Config, ConfigError, parse
+from firmware_host.config_file import load_config
 from firmware_host.config_keys import SCHEMA, Wrong
 from firmware_host.errors import UserError
-from firmware_host.hands_command import load_config
 from firmware_host.trouble import tell_config
 from firmware_host.words import LANGUAGES, Words
 from hardware.wiring import Bar, Display, Gpio
