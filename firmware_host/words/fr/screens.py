@@ -205,7 +205,7 @@ TEXTS = {
     "screen.seat.old_link": "Ce lien n’est plus valable.",
     "screen.seat.scan_again": "Scannez à nouveau le code sur l’écran de la table.",
     "screen.seat.nobody": "Personne ne joue à cette place en ce moment.",
-    "screen.seat.scores": "Scores",
+    "screen.seat.scores": "Points",
     "screen.seat.choose_row": "Quelle série prenez-vous ?",
     "screen.seat.table": "Sur la table",
     "screen.seat.hand": "Vos cartes",
