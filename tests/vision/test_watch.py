@@ -12,7 +12,7 @@ import pytest
 from tests.vision.watching import MAT, SIZE, Watched, card, table_with
 from vision.frame import Frame, Picture
 from vision.sighting import Reading, Sighting
-from vision.synthetic.table import Glare, Light, Table, View, cup, hand
+from vision.synthetic.table import Glare, Light, Table, View, hand
 from vision.watch import Pace
 
 MATS = pytest.mark.parametrize("mat", [MAT, None], ids=["mat", "no mat"])
@@ -94,21 +94,6 @@ def test_a_card_that_is_taken_away_is_gone(mat: Table | None) -> None:
     assert watched.names == set(ROW) - {"20"}
     assert not after.hidden
     assert not after.hidden_zones, "the bare mat that nobody had seen before is no hand"
-
-
-@MATS
-@pytest.mark.parametrize("at", [(110, 250), (400, 300)])
-def test_a_hand_that_lies_there_in_the_first_picture_hides_nothing_once_it_is_gone(
-    at: tuple[int, int], mat: Table | None
-) -> None:
-    bare = table_with(*ROW, mat=MAT if mat else None)
-    watched = Watched(bare.with_thing(hand(at)))
-    watched.pass_ms(1_500)
-    after = watched.settle(bare, within=1_500)
-    assert watched.names == set(ROW)
-    assert not after.hidden
-    assert not after.hidden_zones, "what the hand hid is the table, though nobody had seen it before"
-    assert (MAT.zone("seat/1").name in watched.settle(bare.with_thing(hand((110, 250)))).hidden_zones) == bool(mat)
 
 
 def test_a_card_that_is_turned_over_is_read_again() -> None:
@@ -300,23 +285,6 @@ def test_what_is_found_once_and_never_again_is_no_card() -> None:
     assert watched.names == {"14", "20"}
 
 
-@MATS
-def test_a_printed_place_beside_a_card_is_no_card(mat: Table | None) -> None:
-    bare = table_with("14", mat=MAT if mat else None)
-    watched = Watched(bare)
-    watched.settle()
-    places = [np.array(corners) for corners in (place_of((230, 250)), place_of((360, 250)))]
-    printed = [Reading(watched.camera.view.pixels(place), 0.9, {"28": -2.0, "29": -2.5}) for place in places]
-    watched.eyes.phantoms = [printed[0], printed[1]] * 10
-    watched.settle(bare.with_card(card("68"), (289, 250)))
-    assert watched.names == {"14", "68"}
-
-
-def place_of(middle: tuple[float, float]) -> list[tuple[float, float]]:
-    """The corners of a place for a card."""
-    return [(middle[0] + x, middle[1] + y) for x, y in ((-28, -43.5), (28, -43.5), (28, 43.5), (-28, 43.5))]
-
-
 def test_a_settled_name_is_not_given_away() -> None:
     watched = Watched(table_with("14"))
     watched.settle()
@@ -414,45 +382,6 @@ def test_a_lamp_that_is_switched_gives_no_wrong_names_and_no_bump() -> None:
     watched.settle()
     assert watched.names == set(ROW)
     assert not any(observed.moved for observed in watched.said)
-
-
-def test_a_lamp_that_is_switched_while_a_hand_is_there_hides_nothing_afterwards() -> None:
-    bare = table_with(*ROW).with_light(Light(0.7))
-    watched = Watched(bare)
-    watched.settle()
-    watched.settle(bare.with_thing(hand((110, 250))))
-    lit = bare.with_light(Light(1.2, warmth=0.8))
-    for x in (110, 110, 110, 60):
-        watched.table = lit.with_thing(hand((x, 250)))
-        watched.step()
-    after = watched.settle(lit, within=1_500)
-    assert watched.names == set(ROW)
-    assert not after.hidden
-    assert not after.hidden_zones
-
-
-@MATS
-def test_a_printed_place_in_another_light_is_no_card(mat: Table | None) -> None:
-    bare = replace(table_with("14", mat=MAT if mat else None), ground="felt", seed=6)
-    watched = Watched(bare)
-    watched.settle()
-    printed = watched.camera.view.pixels(np.array(place_of((230, 250))))
-    watched.eyes.phantoms = [Reading(printed, 0.001)] * 20
-    lit = bare.with_light(Light(1.5, warmth=1))
-    watched.table = lit
-    watched.step()
-    watched.settle(lit.with_card(card("68"), (330, 330)))
-    assert watched.names == {"14", "68"}
-
-
-def test_a_cup_that_stays_belongs_to_the_table_after_a_while() -> None:
-    watched = Watched(table_with("14"))
-    watched.settle()
-    with_cup = watched.settle(watched.table.with_thing(cup(MAT.zone("seat/3").slots[0].centre)))
-    assert with_cup.hidden_zones == {"seat/3"}
-    watched.pass_ms(12_000)
-    assert watched.now.hidden_zones == frozenset()
-    assert watched.now.steady
 
 
 def test_a_frame_that_is_not_newer_is_passed_over() -> None:
