@@ -39,6 +39,7 @@ MOST_QUEUED = 20_000
 SHOWN = (STATE, HEALTH, ONLINE)
 LOOKS_FOR_GAPS_S = 10.0
 ASKS_AGAIN_S = 30.0
+SELDOM_S = 1800.0
 TRIES_AGAIN_S = 1.0
 PRUNES_EVERY_S = 6 * 3600.0
 MOST_REFUSED = 200
@@ -52,6 +53,15 @@ class _Manners:
 
     since: float
     refused: int = 0
+
+
+@dataclass
+class _Missed:
+    """Where something of a journal is missing, when it is to be asked for, and how long then not again."""
+
+    first: int
+    due: float
+    waits: float
 
 
 @dataclass
@@ -109,7 +119,7 @@ class Collector:
             threading.Thread(target=self._again_and_again, args=(turn,), name=turn.__name__, daemon=True)
             for turn in (self._turn, self._show_newest)
         ]
-        self._asked: dict[tuple[str, str], float] = {}
+        self._missed: dict[tuple[str, str], _Missed] = {}
         self._behaviour: dict[str, _Manners] = {}
         self._heads: dict[tuple[str, str], int] = {}
         self._old_heads: dict[tuple[str, str], int] = {}
@@ -280,15 +290,22 @@ class Collector:
         self.live.refuse(table, self.refused[table])
 
     def _look_for_gaps(self, now: float) -> None:
-        """Have told again what did not come, also where it is the newest."""
+        """Have told again what did not come, also where it is the newest.
+
+        Only what was missing in the same place the last time: what is on its way must not be asked for, least of all by
+        somebody who is behind. Where asking does not help, it is done less and less often.
+        """
         gaps = {(gap.table, gap.book): gap for gap in self.store.gaps()}
         for (table, book), head in self._old_heads.items():
             if (table, book) not in gaps and (upto := self.store.upto(table, book)) < head:
                 gaps[table, book] = Gap(table, book, upto + 1, head)
         self._old_heads = self._heads.copy()
         for key, gap in gaps.items():
-            waits = now - self._asked.get(key, -self.asks_again_s) < self.asks_again_s
-            if waits or not self.live.is_online(gap.table):
-                continue
-            self._asked[key] = now
-            self.ask(gap.table, {"do": "again", "book": gap.book, "first": gap.first, "last": gap.last})
+            before = self._missed.get(key)
+            if before is None or before.first != gap.first:
+                self._missed[key] = _Missed(gap.first, now, self.asks_again_s)
+            elif now >= before.due and self.live.is_online(gap.table):
+                before.due = now + before.waits
+                before.waits = min(2 * before.waits, SELDOM_S)
+                self.ask(gap.table, {"do": "again", "book": gap.book, "first": gap.first, "last": gap.last})
+        self._missed = {key: missed for key, missed in self._missed.items() if key in gaps}

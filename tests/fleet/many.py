@@ -43,6 +43,7 @@ A_LINE_S = 4.0
 
 PACKS = 2
 LAG_MS = 1000
+CATCHES_UP_S = 180.0
 GROWTH_MB = 30
 
 
@@ -199,7 +200,7 @@ def _verdict(wanted: dict[str, int], matches: int, watch: Watch, address: str, s
     store = Store(opened(address))
     late = time.monotonic()
     with suppress(AssertionError):
-        wait_for(lambda: store.count()[0] >= total, 60)
+        wait_for(lambda: store.count()[0] >= total, CATCHES_UP_S)
     late = time.monotonic() - late
     kept = {name: store.count(name)[0] for name in wanted}
     closed = sum(number for _, number in store.sums("game"))
@@ -236,7 +237,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=IN_MEMORY) as folder:
         os.environ["DROVER_DATA"] = folder
         wrong = run(options.tables, options.minutes * 60, options.speed, Path(folder))
-    print(*wrong, sep="\n")
+    print(*wrong[:20], sep="\n", end="\n" if wrong else "")
     return 1 if wrong else 0
 
 

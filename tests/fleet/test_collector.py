@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -217,3 +217,29 @@ def test_ten_minutes_without_a_network_come_later_in_full(chain: Chain, broker: 
     finally:
         table.close()
         line.stop()
+
+
+def test_who_is_behind_asks_for_nothing(broker: Mosquitto, table: PlayedTable, tmp_path: Path) -> None:
+    """What is on its way would come twice, and make whoever is behind later still."""
+    chain = Chain.start(broker.settings(), str(tmp_path / "chain.db"))
+    asked: list[object] = []
+
+    def ask(table: str, wish: Mapping[str, object]) -> bool:
+        asked.append(wish)
+        return True
+
+    chain.collector.ask = ask  # type: ignore[method-assign]
+    try:
+        table.join()
+        for seed in range(3):
+            table.play("no_thanks", seed)
+        chain.has("berlin-3", len(table.written))
+        with chain.store.database.transaction():
+            # Nothing can be kept while this lasts: everything waits at the broker.
+            table.play("take_six of two")
+            wait_for(lambda: chain.live.view(Words("en"))["tables"]["berlin-3"]["last"], why="what is newest is shown")
+        chain.has("berlin-3", len(table.written))
+        assert chain.store.gaps() == []
+        assert asked == []
+    finally:
+        chain.stop()
