@@ -24,7 +24,7 @@ from firmware_host.web.desk import desk_of
 from firmware_host.web.joined import Joined, joined_of
 from firmware_host.web.referee_moment import correctable, photograph, photographs_for
 from firmware_host.web.referee_preview import line_of, preview, refusal
-from firmware_host.web.referee_story import Story, story_of
+from firmware_host.web.referee_story import Stories, Story
 from firmware_host.web.referee_table import drawn, repair
 from firmware_host.web.referee_timeline import Json, matches, timeline
 from firmware_host.web.refusals import Refused
@@ -59,8 +59,17 @@ async def _reading(request: Request, read: Callable[[Reader, Words], Result]) ->
         raise Refused(503, error.reason, words.say("screen.referee.journal_trouble")) from None
 
 
-def _story(reader: Reader, number: int, words: Words) -> Story:
-    story = story_of(reader, number, words)
+def stories_of(request: Request) -> Stories:
+    """Those of the server that answers this request."""
+    state = request.app.state
+    if not hasattr(state, "stories"):
+        state.stories = Stories()
+    stories: Stories = state.stories
+    return stories
+
+
+def _story(request: Request, reader: Reader, number: int, words: Words) -> Story:
+    story = stories_of(request).of(reader, number, words)
     if story is None:
         raise Refused(404, "no_match", words.say("journal.no_match", match=number))
     return story
@@ -76,7 +85,7 @@ async def one_match(request: Request) -> Response:
 
     def read(reader: Reader, words: Words) -> Json:
         held = any(one.held for one in reader.matches() if one.match == number)
-        return timeline(_story(reader, number, words), words, held)
+        return timeline(_story(request, reader, number, words), words, held)
 
     return JSONResponse(await _reading(request, read), headers=PRIVATE)
 
@@ -85,7 +94,7 @@ async def moment(request: Request) -> Response:
     number, seq = int(request.path_params["match"]), int(request.path_params["seq"])
 
     def read(reader: Reader, words: Words) -> Json:
-        story = _story(reader, number, words)
+        story = _story(request, reader, number, words)
         step = story.step_at(seq)
         if story.entry(seq) is None or step is None:
             raise Refused(404, "no_moment", words.say("screen.referee.no_moment"))
@@ -121,7 +130,7 @@ async def _wish(request: Request) -> tuple[int, Json]:
 
 async def show_preview(request: Request) -> Response:
     number, wish = await _wish(request)
-    told = await _reading(request, lambda reader, words: preview(_story(reader, number, words), wish, words))
+    told = await _reading(request, lambda reader, words: preview(_story(request, reader, number, words), wish, words))
     return JSONResponse(told, headers=PRIVATE)
 
 
@@ -130,7 +139,7 @@ async def apply(request: Request) -> Response:
     number, wish = await _wish(request)
 
     def read(reader: Reader, words: Words) -> Json:
-        story = _story(reader, number, words)
+        story = _story(request, reader, number, words)
         if not story.open:
             raise Refused(409, "closed", words.say("screen.referee.closed"))
         if wish.get("lines") != story.lines:
@@ -165,7 +174,7 @@ async def dispute(request: Request) -> Response:
     folder = _folder(joined_of(request), words)
 
     def pack(reader: Reader, words: Words) -> bytes:
-        _story(reader, number, words)
+        _story(request, reader, number, words)
         with tempfile.TemporaryDirectory(prefix="drover-dispute-") as place:
             out = Path(place) / "dispute.zip"
             write_dispute(reader, number, words, out)
@@ -177,7 +186,7 @@ async def dispute(request: Request) -> Response:
         with suppress(JournalError):
             hold(folder, number, At(now, joined_of(request).clock.now()))
 
-    await _reading(request, lambda reader, words: _story(reader, number, words).number)
+    await _reading(request, lambda reader, words: _story(request, reader, number, words).number)
     await run_in_threadpool(mark)
     data = await _reading(request, pack)
     name = {"Content-Disposition": f'attachment; filename="dispute-{number}.zip"', **PRIVATE}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -16,6 +17,8 @@ from firmware_host.journal.telling import Told, tell_match
 from firmware_host.telling import tell_events
 from firmware_host.web.views.games import view_of_game
 from firmware_host.words import Words
+
+MOST_KEPT = 4
 
 
 @dataclass(frozen=True)
@@ -89,6 +92,24 @@ def story_of(reader: Reader, number: int, words: Words) -> Story | None:
         for one in tell_match(words, entries)
     )
     return Story(number, told, steps, lines, is_open)
+
+
+class Stories:
+    """The last few stories that were looked at: whoever steps through a match asks for the same one again and again."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._kept: dict[tuple[int, str], tuple[int, Story | None]] = {}
+
+    def of(self, reader: Reader, number: int, words: Words) -> Story | None:
+        """The story as it is by the journal's newest entry."""
+        key, newest = (number, words.language), reader.head().seq
+        with self._lock:
+            known = self._kept.pop(key, None)
+            if known is None or known[0] != newest:
+                known = (newest, story_of(reader, number, words))
+            self._kept = {**dict([*self._kept.items()][1 - MOST_KEPT :]), key: known}
+            return known[1]
 
 
 def is_secret(match: Match) -> bool:

@@ -21,6 +21,7 @@ from firmware_host.web.routes import Route
 from firmware_host.web.schemas import Schema, anything, fits, flag, number, one_of, text, thing
 from firmware_host.web.setup_bench import Bench
 from firmware_host.web.setup_config import Json, check, form, text_of, variants_of, written
+from firmware_host.web.setup_live import Shown
 from firmware_host.web.setup_parts import workshop_of
 from firmware_host.web.setup_toml import write_safely
 from firmware_host.words import Said, Words
@@ -35,7 +36,8 @@ Answering = Callable[[Request, Words], Awaitable[Response]]
 PRIVATE = {"Cache-Control": "no-store"}
 LANGUAGE = {"language": "of the sentences: en, pt, fr, de or es"}
 MAT = {"game": "which game", "seats": "for how many", "variant": "of the game", "paper": "such as a2 or a3x4"}
-MOST_SEATS = 20
+MOST_SEATS = 99
+"""A wish for more is none; for how many a mat can be, its own error says."""
 
 
 def _refusing(handler: Answering) -> Callable[[Request], Awaitable[Response]]:
@@ -60,16 +62,21 @@ async def _body(request: Request, schema: Schema, words: Words) -> Json:
     return body
 
 
+async def _shown(request: Request) -> Shown | None:
+    workshop = workshop_of(request)
+    return await workshop.quietly(workshop.live.shown)
+
+
 async def live_picture(request: Request, words: Words) -> Response:
     """The newest picture, drawn on, and beside it what there is to say of it."""
-    shown = await run_in_threadpool(workshop_of(request).live.shown)
+    shown = await _shown(request)
     if shown is None:
         raise Refused(503, "no_picture", words.say("screen.setup.camera.no_picture"))
     return Response(shown.jpeg, media_type="image/jpeg", headers={**PRIVATE, "X-Number": str(shown.number)})
 
 
 async def camera(request: Request, words: Words) -> Response:
-    shown = await run_in_threadpool(workshop_of(request).live.shown)
+    shown = await _shown(request)
     if shown is None:
         said = words.say("screen.setup.camera.no_picture")
         finding = {"kind": "no_picture", "level": "bad", "text": said}
@@ -231,7 +238,7 @@ async def learn(request: Request, words: Words) -> Response:
             frame = joined_of(request).frame()
             if frame is None:
                 raise Refused(503, "no_picture", words.say("screen.setup.camera.no_picture"))
-            await run_in_threadpool(learning.take, frame, chosen, words)
+            await workshop_of(request).quietly(learning.take, frame, chosen, words)
         case "name":
             learning.name(int(str(body.get("doubt", 0))), chosen, words)
         case "save":

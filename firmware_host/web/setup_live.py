@@ -79,7 +79,7 @@ def marked(picture: Picture, sees: Sees, width: int = WIDTH) -> Picture:
     """A small copy with zones, markers and cards on it."""
     scale = min(1.0, width / picture.shape[1])
     size = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
-    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    small = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR), np.uint8)
     sightings = [replace(one, quad=one.quad * scale) for one in sees.sightings]
     drawn = drawn_on(small, sightings)
     if sees.mat is not None and sees.pose is not None:

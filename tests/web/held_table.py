@@ -26,6 +26,7 @@ from vision.cameras.camera import small_grey
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
 from vision.mat.pose import locate
+from vision.sighting import Sighting
 from vision.synthetic.photograph import Photographer
 from vision.synthetic.table import Table as Laid
 from vision.synthetic.table import View
@@ -107,6 +108,7 @@ class HeldTable:
         pace_s: float = 0.0,
     ) -> None:
         self.board = Board()
+        self._read: tuple[Sighting, ...] | None = None
         film = HeldFilm(people, cast(Any, None))
         self.film = film
         self.place = Place(folder, people, film)
@@ -156,10 +158,16 @@ class HeldTable:
         newest = self.film.newest
         if newest is None:
             return Sees()
-        picture, mat = newest.picture, self.film.people.mat
+        return self._look(newest.picture)
+
+    def _look(self, picture: Picture) -> Sees:
+        mat = self.film.people.mat
         pose = locate(picture, mat)
-        sightings = tuple(Eyes(self.film.people.match.header.game).see(picture))
-        return Sees(mat, pose, tuple(one for one in sightings if pose and pose.is_as_large_as_a_card(mat, one.quad)))
+        # Held people move nothing: what was read once is still so.
+        if self._read is None or not self.film.held.is_set():
+            self._read = tuple(Eyes(self.film.people.match.header.game).see(picture))
+        cards = tuple(one for one in self._read if pose and pose.is_as_large_as_a_card(mat, one.quad))
+        return Sees(mat, pose, cards)
 
     def joined(self, folder: Path, config: Config, config_file: Path | None = None, **parts: Any) -> Joined:
         """All that a server is joined to."""

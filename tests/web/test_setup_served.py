@@ -100,7 +100,8 @@ def test_mats_come_for_every_paper_that_is_offered(game: str, served: Served) ->
 
 
 @pytest.mark.parametrize(
-    ("query", "status"), [("game=poker", 400), ("seats=x", 400), ("seats=20", 409), ("paper=../../etc/passwd", 409)]
+    ("query", "status"),
+    [("game=poker", 400), ("seats=x", 400), ("seats=20", 409), ("seats=100", 400), ("paper=../../etc/passwd", 409)],
 )
 def test_a_mat_that_cannot_be_is_refused_in_words(query: str, status: int, served: Served) -> None:
     answer = served.referee().get(f"/api/setup/mat.pdf?{query}")

@@ -77,7 +77,7 @@ export class Correction {
     history.replaceState(null, "", `#/${this.match.match}/${this.found.seq}`);
     this.element.hidden = true;
     this.work.hidden = false;
-    requestAnimationFrame(() => this.work.scrollIntoView({ block: "nearest" }));
+    requestAnimationFrame(() => this.work.scrollIntoView({ block: "start" }));
   }
 
   buttons(yes) {

@@ -10,11 +10,11 @@ export class CameraPart {
     this.words = words;
     this.asked = asked;
     this.picture = h("img", { class: "live", alt: words.say("screen.setup.live"), hidden: true });
-    this.findings = h("ul", { class: "findings stack", role: "status" });
+    this.findings = h("ul", { class: "findings stack" });
     this.read = h("p", { class: "note" });
     this.element = h("section", { class: "panel camera" },
       h("div", { class: "seen" }, this.picture),
-      h("div", { class: "stack" }, h("h2", {}, words.say("screen.setup.go.camera")), this.findings, this.read,
+      h("div", { class: "stack" }, h("h2", {}, words.say("screen.setup.go.camera")), h("div", { role: "status" }, this.findings), this.read,
         h("p", { class: "note" }, words.say("screen.setup.camera_help"))));
   }
 

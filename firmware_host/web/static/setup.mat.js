@@ -62,6 +62,7 @@ export class MatPart {
   }
 
   address() {
+    this.download.hidden = !this.can;
     if (this.can) this.download.href = this.asked(`mat.pdf?${this.wish}&paper=${this.paper.value}`);
     else this.download.removeAttribute("href");
     this.own.href = this.asked(`deck.pdf?game=${this.game.value}`);

@@ -453,4 +453,6 @@ TEXTS = {
     "screen.setup.name.chain.store": "Wo alles aufbewahrt wird",
     "screen.setup.name.chain.pin_file": "Datei mit der PIN der Übersicht",
     "screen.setup.name.chain.keep_days": "Einzelheiten werden aufbewahrt (Tage)",
+    # The end of a match
+    "screen.play_again": "Noch einmal spielen",
 }

@@ -453,4 +453,6 @@ TEXTS = {
     "screen.setup.name.chain.store": "Where everything is kept",
     "screen.setup.name.chain.pin_file": "File with the overview’s PIN",
     "screen.setup.name.chain.keep_days": "Details are kept for (days)",
+    # The end of a match
+    "screen.play_again": "Play again",
 }

@@ -453,4 +453,6 @@ TEXTS = {
     "screen.setup.name.chain.store": "Dónde se guarda todo",
     "screen.setup.name.chain.pin_file": "Archivo con el PIN de la vista general",
     "screen.setup.name.chain.keep_days": "Los detalles se guardan (días)",
+    # The end of a match
+    "screen.play_again": "Jugar otra vez",
 }

@@ -453,4 +453,6 @@ TEXTS = {
     "screen.setup.name.chain.store": "Où tout est conservé",
     "screen.setup.name.chain.pin_file": "Fichier du code PIN de la vue d’ensemble",
     "screen.setup.name.chain.keep_days": "Les détails sont conservés (jours)",
+    # The end of a match
+    "screen.play_again": "Rejouer",
 }

@@ -453,4 +453,6 @@ TEXTS = {
     "screen.setup.name.chain.store": "Onde tudo é guardado",
     "screen.setup.name.chain.pin_file": "Arquivo com o PIN da visão geral",
     "screen.setup.name.chain.keep_days": "Os detalhes são guardados por (dias)",
+    # The end of a match
+    "screen.play_again": "Jogar de novo",
 }
