@@ -75,8 +75,9 @@ bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands an
 	@$(BIN)/python -m tests.hardware.hands_bench
 	@$(BIN)/python -m tests.hardware.bar_bench
 
-soak: install $(PACKAGES) ## two hundred kills, matches with mistakes, and tables at one broker, for minutes
+soak: install $(PACKAGES) ## two hundred kills, matches with mistakes, a day of play, and tables at one broker, for minutes
 	@$(BIN)/python -m tests.soak
+	@$(BIN)/python -m tests.day
 	@$(BIN)/python -m tests.fleet.many
 
 bundle: install ## a version in one signed file, for drover update: make bundle KEY=FILE
