@@ -7,6 +7,8 @@ import { Scene } from "./lib/scene.js";
 
 const IDLE_MS = 20_000;
 
+const isIdle = (view) => !view.match && view.cue.kind === "idle" && !view.paused && view.troubles.length === 0;
+
 export class Attract {
   constructor(place, ended) {
     Object.assign(this, { place, ended, words: null, view: null, running: null, timer: 0 });
@@ -18,7 +20,7 @@ export class Attract {
     this.view = view;
     const changed = this.words !== words;
     this.words = words;
-    const idle = view.match === null && view.cue.kind === "idle" && !view.paused && view.troubles.length === 0;
+    const idle = isIdle(view);
     if (!idle) return this.end();
     if (this.running && changed) this.begin();
     if (!this.running && !this.timer) this.wait();
@@ -39,7 +41,7 @@ export class Attract {
       replace(this.place);
     }
     const { view } = this;
-    if (view && view.match === null && view.cue.kind === "idle") this.wait();
+    if (view && isIdle(view)) this.wait();
   }
 
   async begin() {

@@ -100,7 +100,7 @@ function drawBoard(view, mood) {
     board = kind === "play" ? boardOf(match.game)(place, $("flying"), cardAt) : null;
   }
   if (kind === "play") board.show(view, words, mood === "play");
-  else if (kind === "over") once(place, [match.seats, match.rounds, words.language], () => replace(place, finale(match, words)));
+  else if (kind === "over") once(place, [match.seats, match.rounds, Boolean(view.links), words.language], () => replace(place, finale(view, words)));
   else if (kind === "between") once(place, [match.seats, match.rounds, words.language], () => replace(place, intermission(match, words)));
   else once(place, [view.links, words.language, view.cue.kind], () => replace(place, welcome(view, words)));
 }

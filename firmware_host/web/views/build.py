@@ -31,6 +31,7 @@ def view(situation: Situation, number: int, audience: Audience, extras: Extras |
         "number": number,
         "language": audience.language,
         "mode": situation.settings.mode,
+        "game": _game(situation),
         "match": None if situation.match is None else _match(situation, situation.match, words),
         "cue": _cue(situation, words),
         "rule": speech.rule(situation, words),
@@ -48,6 +49,12 @@ def view(situation: Situation, number: int, audience: Audience, extras: Extras |
     if audience.place:
         found["you"] = _you(situation, audience, words)
     return found
+
+
+def _game(situation: Situation) -> str | None:
+    """What is played here, also while nobody does."""
+    match, lobby = situation.match, situation.settings.lobby
+    return match.header.game if match is not None else None if lobby is None else lobby.game
 
 
 def places(situation: Situation) -> Mapping[str, int]:

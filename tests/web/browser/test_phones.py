@@ -195,6 +195,18 @@ def test_an_old_link_says_what_to_do(context: Callable[..., BrowserContext], tab
     expect(page.locator("#lost")).to_be_hidden()
 
 
+def test_a_link_that_ends_while_it_is_used_says_so_as_well(phone: Phone) -> None:
+    """As when a match is over and others sit down."""
+    page = phone.show("must decide")
+    table = phone.table
+    assert table.links is not None
+    table.links.renew()
+    table.show(views.no_thanks())
+    expect(page.locator("#rule")).to_contain_text("Scan the code")
+    expect(page.locator("#may")).to_be_empty()
+    expect(page.locator("#lost")).to_be_hidden()
+
+
 def test_the_rules_in_six_pictures_are_on_the_phone(phone: Phone) -> None:
     page = phone.show("called")
     page.get_by_text("How to play").tap()

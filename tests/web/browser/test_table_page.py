@@ -201,6 +201,24 @@ def test_attract_teaches_and_ends_at_a_touch_a_key_and_the_first_card(
     expect(attract).to_be_hidden()
 
 
+def test_attract_begins_again_when_a_match_is_gone(context: Callable[..., BrowserContext], table: Recorded) -> None:
+    """A match that goes away is a key that is not there any more. What is played here, is taught."""
+    page = context(viewport={"width": 1920, "height": 1080}).new_page()
+    page.goto(f"{table.url}/?idle=0.05")
+    shown(page, table, views.match_over())
+    expect(page.locator("#attract")).to_be_hidden()
+    shown(page, table, views.base(game="no_thanks"))
+    expect(page.locator("#attract")).to_be_visible()
+    expect(page.locator(".attract-title")).to_have_text("No Thanks!")
+
+
+def test_at_the_tables_own_screen_a_match_is_begun_again(screen: Page, table: Recorded) -> None:
+    shown(screen, table, views.match_over())
+    with screen.expect_request("**/api/inputs") as asked:
+        screen.get_by_role("button", name="Play again").click()
+    assert asked.value.post_data_json == {"kind": "again"}
+
+
 @pytest.mark.parametrize("language", ["en", "pt", "fr", "de", "es"])
 def test_the_six_pictures_of_every_game_have_room(
     language: str, context: Callable[..., BrowserContext], table: Recorded

@@ -61,12 +61,16 @@ export class Stream {
     this.heard = performance.now();
     try {
       const reply = await fetch(this.address, { signal: control.signal, headers: { Accept: "text/event-stream" }, cache: "no-store" });
-      if (!reply.ok && this.refused && reply.status < 500) return this.refused(reply.status, await reply.json().catch(() => ({})));
+      if (!reply.ok && this.refused && reply.status < 500) {
+        this.back();
+        return this.refused(reply.status, await reply.json().catch(() => ({})));
+      }
       if (!reply.ok) throw new Error(String(reply.status));
       for await (const { kind, data } of events(reply.body)) {
         if (this.control !== control) return;
         this.heard = performance.now();
         if (kind === "view") this.take(JSON.parse(data));
+        else if (kind === "gone") return this.connect(); // what is refused then is told
         else if (kind === "change" && this.view !== null) this.take(patched(this.view, JSON.parse(data)));
       }
     } catch {
@@ -76,13 +80,17 @@ export class Stream {
   }
 
   take(view) {
-    this.tries = 0;
     this.view = view;
-    if (this.since !== null) {
-      this.since = null;
-      this.lost(null);
-    }
+    this.back();
     this.shown(view);
+  }
+
+  /** The server is there again. */
+  back() {
+    this.tries = 0;
+    if (this.since === null) return;
+    this.since = null;
+    this.lost(null);
   }
 
   gone() {

@@ -2,6 +2,7 @@
 
 import { back, card, headIcon } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
+import { input } from "../lib/post.js";
 import { aim, roundsTable } from "../lib/rounds.js";
 import { sign } from "../lib/signs.js";
 import { phones } from "./phones.js";
@@ -16,10 +17,13 @@ export function intermission(match, words) {
     table(match, words), h("p", { class: "aim" }, aim(match.game, words)));
 }
 
-export function finale(match, words) {
+export function finale(view, words) {
+  const { match, links } = view;
+  const begin = h("button", { type: "button", class: "main begin", on: { click: () => input({ kind: "again" }).catch(() => begin.remove()) } }, words.say("screen.play_again"));
   return h("div", { class: "finale" },
     h("div", { class: "crowned" }, h("p", { class: "crown" }, sign("crown")), h("p", { class: "winners" }, words.show(match.winners)),
-      h("p", { class: "again" }, words.say("screen.again"))),
+      h("p", { class: "again" }, words.say("screen.again")),
+      links ? h("p", {}, begin) : []), // only the table's own screen may say so
     table(match, words));
 }
 
