@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from engine.match import Match
@@ -28,6 +29,8 @@ from firmware_host.trouble import write_file
 from firmware_host.web.board import Board
 from firmware_host.web.joined import Joined
 from firmware_host.web.serving import serving
+from firmware_host.web.setup_parts import Parts
+from firmware_host.web.setup_run import seen_by
 from firmware_host.words import Said, Words
 from hardware import panel
 from hardware.terminal import Face, Terminal
@@ -116,7 +119,10 @@ def demo(words: Words, turns: int | None, seed: int, folder: Path) -> int:
     evening.board.show(programme.situation)
     config = Config(TableConfig(GAME, names=NAMES, language=words.language))
     frame = _frame_of(evening)
-    pages = Joined(evening.board, evening.inbox.post, folder / "web", config, folder / "journal", frame=frame)
+    parts = Parts(partial(seen_by, programme.watcher))
+    pages = Joined(
+        *(evening.board, evening.inbox.post, folder / "web", config, folder / "journal"), frame=frame, parts=parts
+    )
     try:
         with serving(pages, words) as url, suppress(KeyboardInterrupt):
             if stays:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from firmware_host.web.setup_bench import Bench
 from firmware_host.web.setup_camera import Sees
@@ -32,9 +33,11 @@ class Again:
             os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  this very program
 
 
-def parts_for(watcher: Watcher, hands: Hands, again: Again) -> Parts:
-    def sees() -> Sees:
-        now = watcher.now
-        return Sees(watcher.mat, watcher.pose, () if now is None else now.sightings)
+def seen_by(watcher: Watcher) -> Sees:
+    """What that watcher knows now; from any thread."""
+    now = watcher.now
+    return Sees(watcher.mat, watcher.pose, () if now is None else now.sightings)
 
-    return Parts(sees, hands if isinstance(hands, Bench) else None, again.ask)
+
+def parts_for(watcher: Watcher, hands: Hands, again: Again) -> Parts:
+    return Parts(partial(seen_by, watcher), hands if isinstance(hands, Bench) else None, again.ask)
