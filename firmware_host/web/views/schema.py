@@ -92,6 +92,7 @@ VIEW = thing(
     number=_said(WHOLE, "grows with each change"),
     language=TEXT,
     mode=TEXT,
+    game=_or_null(TEXT, "what is played here, also while nobody does"),
     match=_or_null(MATCH, "the match that is on"),
     cue=CUE,
     rule=_said(TEXT, "what decides now, or comes next, in a sentence"),
