@@ -119,6 +119,9 @@ class Service:
         self._darkroom = Darkroom(inbox.post)
         self._stopped = threading.Event()
         self._match: int | None = None
+        self._ended: int | None = None
+        """The match before: it stays on the table until the next one begins."""
+
         self._last_entry = 0
         self._entries: dict[int, int] = {}
         """Which of the journal's entries the newest lines of the record are."""
@@ -296,6 +299,8 @@ class Service:
         self._behind = True
 
     def _write(self, effect: effects.Write, now: int) -> None:
+        # A match that is over may still be corrected: that opens it again.
+        self._match = self._match or self._ended
         assert self._match is not None
         self._pay()
         self._last_entry = self._devices.journal.write(self._match, effect.line, self._at(now))
@@ -324,7 +329,7 @@ class Service:
             said = {} if match is None else match.as_record()
             result: dict[str, object] = {name: said[name] for name in ("score", "winners") if name in said}
             self._or_later(partial(self._devices.journal.close_match, self._match, effect.how, self._at(now), result))
-            self._match = None
+            self._ended, self._match = self._match, None
 
     def _photograph(self, effect: effects.Photograph, now: int) -> None:
         frame = self._darkroom.frame(effect.picture)

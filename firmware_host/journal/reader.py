@@ -63,7 +63,7 @@ class Reader:
     def matches(self) -> list[Summary]:
         """Every match, the oldest first."""
         held = Chain(self._connection).held()
-        ends = {entry.match: entry.body for entry in self._of_kind(Kind.CLOSED)}
+        ends = {entry.match: entry.body for entry in self._of_kind(Kind.CLOSED) if self.closed(entry.match)}
         found = []
         for entry in self._of_kind(Kind.HEADER):
             end = ends.get(entry.match, {})
@@ -80,8 +80,12 @@ class Reader:
         return row and row[1]
 
     def closed(self, match: int) -> bool:
-        rows = self._connection.execute("SELECT 1 FROM entries WHERE match = ? AND kind = 'closed'", (match,))
-        return rows.fetchone() is not None
+        """Whether it has ended; a line that corrects it later opens it again."""
+        rows = self._connection.execute(
+            "SELECT kind FROM entries WHERE match = ? AND kind IN ('closed', 'line') ORDER BY seq DESC LIMIT 1", (match,)
+        )
+        last = rows.fetchone()
+        return last is not None and last[0] == Kind.CLOSED
 
     def lines(self, match: int) -> list[Body]:
         """The record of a match: its header, then every line in the order in which it was accepted."""

@@ -14,7 +14,7 @@ import pytest
 from firmware_host.journal import At, JournalError, Kind, Reader
 from firmware_host.journal.verify import verify
 from firmware_host.simulator.truth import compared
-from firmware_host.steward.inputs import Start
+from firmware_host.steward.inputs import Enter, Start
 from hardware.cues import Cue
 from hardware.cues import Kind as Shown
 from hardware.keeper import Fault
@@ -66,6 +66,28 @@ def test_a_match_is_kept_with_its_end_and_its_score(tmp_path: Path) -> None:
     (end,) = place.entries(Kind.CLOSED)
     true = place.people.match.as_record()
     assert end.body["result"] == {"score": true["score"], "winners": list(true["winners"])}  # type: ignore[call-overload]
+
+
+def test_a_match_that_is_over_may_still_be_corrected(tmp_path: Path) -> None:
+    """The last line is taken back: that opens the match again, and entering it once more ends it again."""
+    place = Place(tmp_path)
+    corrections = [Enter({"move": "undo"})]
+    last: list[Mapping[str, object]] = []
+
+    def correct(now: int) -> None:
+        match = place.service.programme.situation.match
+        if corrections and match is not None and match.state.phase == "over":
+            last.append(place.record()[-1])
+            place.inbox.post(corrections.pop())
+            place.inbox.post(Enter(last[0]))
+
+    place.filmed.before = correct
+    place.play()
+    assert not corrections
+    assert place.record()[-2:] == [{"move": "undo"}, last[0]]
+    assert [entry.body["how"] for entry in place.entries(Kind.CLOSED)] == ["over", "over"]
+    with Reader.open(place.folder) as reader:
+        assert [summary.how for summary in reader.matches()] == ["over"]
 
 
 def test_a_move_is_durable_before_its_light_goes_on(tmp_path: Path) -> None:
