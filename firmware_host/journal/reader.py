@@ -82,7 +82,8 @@ class Reader:
     def closed(self, match: int) -> bool:
         """Whether it has ended; a line that corrects it later opens it again."""
         rows = self._connection.execute(
-            "SELECT kind FROM entries WHERE match = ? AND kind IN ('closed', 'line') ORDER BY seq DESC LIMIT 1", (match,)
+            "SELECT kind FROM entries WHERE match = ? AND kind IN ('closed', 'line') ORDER BY seq DESC LIMIT 1",
+            (match,),
         )
         last = rows.fetchone()
         return last is not None and last[0] == Kind.CLOSED
