@@ -33,6 +33,9 @@ export const qwixx = {
   },
 };
 
+/** What may be crossed comes first, then what may not, then nothing. */
+const rank = (mark) => (mark.colour === "" ? 2 : mark.allowed === false ? 1 : 0);
+
 /** The number that was called: one cross in one colour, or none. */
 function calling(marks, { view, you, words, wish, tell }) {
   const number = view.match.board.call ?? marks[0].number;
@@ -44,7 +47,7 @@ function calling(marks, { view, you, words, wish, tell }) {
     }, mark.colour ? colourIcon(mark.colour) : [], h("span", {}, label, mark.colour ? ` ${number}` : ""), mark.allowed === false ? h("small", {}, mark.why) : []);
   };
   return h("div", { class: "panel doing" }, h("div", { class: "called" }, card("qwixx_cards", `neutral ${number}`, String(number)), h("h2", {}, words.say("screen.seat.call", { number }))),
-    h("div", { class: "marks" }, marks.map(option)));
+    h("div", { class: "marks" }, [...marks].sort((one, other) => rank(one) - rank(other)).map(option)));
 }
 
 /** The play of the one whose turn it is: a colour, one to three cards of it, and which of them are crossed. */
