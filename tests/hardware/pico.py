@@ -43,7 +43,7 @@ def wait_until(true: Callable[[], object], timeout_s: float = 10.0) -> None:
 class Pico:
     """Plugged in by `plug`, under a name that stays. What its strips show is read from what it recorded."""
 
-    def __init__(self, folder: Path, speed: int = 1, firmware: Path = FIRMWARE) -> None:
+    def __init__(self, folder: Path, speed: float = 1, firmware: Path = FIRMWARE) -> None:
         self.port = str(folder / "bar")
         self._record, control = folder / "record", folder / "control"
         self._speed, self._firmware = speed, firmware

@@ -21,8 +21,8 @@ import cv2
 
 from vision.frame import Picture
 
-BOOTS_WITHIN_S = 300.0
-ANSWERS_WITHIN_S = 600.0
+BOOTS_WITHIN_S = 2000.0
+ANSWERS_WITHIN_S = 2000.0
 
 
 class Wrong(Exception):
@@ -80,7 +80,6 @@ class Machine:
         self._process: subprocess.Popen[bytes] | None = None
         self._asked = 0
         self.booted_in = 0.0
-        self.cpu = "max"
         self.pictures = b""
         self._sending = threading.Lock()
 
@@ -107,8 +106,11 @@ class Machine:
 
     def _command(self, bar: str) -> list[str]:
         work = self._work
-        command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=multi", "-cpu", self.cpu, "-m", "1536"]
-        command += ["-smp", "2", "-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio"]
+        command = ["qemu-system-x86_64", "-M", "q35", "-accel", "tcg,thread=single", "-cpu", "max", "-m", "1536"]
+        # The guest's time goes by what it has done, a nanosecond an instruction, and not by the clock on the wall: so
+        # its limits are those of a machine of that speed, however slow and busy this one is.
+        command += ["-icount", "shift=0,sleep=on", "-rtc", "clock=vm"]
+        command += ["-smp", "1", "-nodefaults", "-display", "none", "-no-reboot", "-serial", "stdio"]
         command += ["-kernel", str(self._image / "vmlinuz"), "-initrd", str(self._image / "initrd.img")]
         command += ["-append", "root=/dev/vda rw console=ttyS0 net.ifnames=0 quiet systemd.show_status=0"]
         command += ["-drive", f"file={self._disk},if=none,id=disk,format=qcow2", "-device", "virtio-blk-pci,drive=disk"]
@@ -145,16 +147,17 @@ class Machine:
             raise Wrong(f"{script[:200]}: {answer.code}\n{answer.out[-2000:]}\n{answer.err[-2000:]}")
         return answer.out.strip()
 
-    def wait(self, what: str, script: str, is_it: Callable[[str], bool], patience_s: float = 120.0) -> float:
-        """Asks again and again until it is so; how many seconds that took."""
-        began = time.monotonic()
-        said = ""
-        while time.monotonic() - began < patience_s:
-            said = self.run(script, 60).out.strip()
-            if is_it(said):
-                return time.monotonic() - began
-            time.sleep(0.2)
-        raise Wrong(f"waited in vain for {what}; the last was: {said[-500:]}")
+    def wait(self, what: str, is_it: Callable[[], bool], patience_s: float = 2000.0) -> float:
+        """Asks again and again until it is so; how many seconds of the guest's own time that took."""
+        began, until = self.time(), time.monotonic() + patience_s
+        while not is_it():
+            if time.monotonic() > until:
+                raise Wrong(f"waited in vain for {what}")
+        return self.time() - began
+
+    def time(self) -> float:
+        """Seconds since power, by the guest's own clock."""
+        return float(self.do("cat /proc/uptime").split()[0])
 
     def show(self, pictures: Sequence[Picture]) -> None:
         """From now on the camera sees this: the same table again and again, with the noise that it has each time."""
@@ -202,11 +205,11 @@ class Machine:
         assert self._process is not None
         self._control.send(json.dumps({"id": 0, "run": "systemctl poweroff", "timeout": 60}).encode() + b"\n")
         try:
-            self._process.wait(120)
+            self._process.wait(1200)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-            raise Wrong("it did not shut down within two minutes") from None
+            raise Wrong("it did not shut down within twenty minutes") from None
         finally:
             self._close()
 

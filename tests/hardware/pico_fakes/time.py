@@ -5,8 +5,8 @@ import os
 import utime
 from utime import *  # noqa: F403
 
-_SPEED = int(os.getenv("PICO_SPEED") or 1)
+_SPEED = float(os.getenv("PICO_SPEED") or 1)
 
 
 def ticks_ms():
-    return utime.ticks_ms() * _SPEED
+    return int(utime.ticks_ms() * _SPEED)
