@@ -72,8 +72,9 @@ def command(url: str, profile: str, found: Callable[[str], str | None] = shutil.
     browser = next((one for one in map(found, BROWSERS) if one is not None), None)
     if cage is None or browser is None:
         return None
-    # -d: no window decorations. Without -s no key changes to another console.
-    return [cage, "-d", "--", browser, *OPTIONS, f"--user-data-dir={profile}/chromium", f"--app={url}"]
+    # -d: no window decorations. Without -s no key changes to another console. With --app beside --kiosk, Chromium 156
+    # falls over under Wayland.
+    return [cage, "-d", "--", browser, *OPTIONS, f"--user-data-dir={profile}/chromium", url]
 
 
 def _become(wanted: Sequence[str]) -> None:

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Debian packages that tests run against: a browser, a broker, a database server, containers. None of them is left running.
 set -euo pipefail
-packages=(chromium mosquitto openssl postgresql systemd-container)
+packages=(cage chromium mosquitto openssl postgresql systemd-container xwayland)
 missing=()
 for package in "${packages[@]}"; do
   dpkg-query -W -f '${db:Status-Abbrev}' "$package" 2>/dev/null | grep -q '^ii' || missing+=("$package")

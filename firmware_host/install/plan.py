@@ -18,7 +18,8 @@ NEEDED = (("python3-venv",), ("python3-pip",), ("ca-certificates",), ("fonts-dej
 ON_A_PI = (("python3-picamera2",), ("python3-lgpio",), ("python3-spidev",))
 """The camera's and the pins' own libraries, where the system has them. Of lgpio Python 3.11 also gets a wheel."""
 
-FOR_THE_SCREEN = (("cage",), ("chromium", "chromium-browser"), ("dbus",))
+FOR_THE_SCREEN = (("cage",), ("xwayland",), ("chromium", "chromium-browser"), ("dbus",))
+"""cage does not start without xwayland, though its package only recommends it."""
 
 CURSORS = ("left_ptr", "default", "hand", "hand1", "hand2", "pointer", "text", "xterm", "wait", "watch", "grab")
 
