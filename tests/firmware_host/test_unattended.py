@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from itertools import cycle
 from pathlib import Path
 from typing import cast
 
@@ -19,7 +20,8 @@ import pytest
 
 from firmware_host.config import Config
 from firmware_host.heat import COOL, HOT, celsius, is_hot
-from firmware_host.journal import Journal
+from firmware_host.journal import Journal, Kind
+from firmware_host.journal.verify import verify
 from firmware_host.safe_mode import MOST_ASIDE, SafeMode, Wrong, configuration, keep_aside, salvaged, wrong_value
 from firmware_host.service import Devices, Inbox, Service
 from firmware_host.sight import LASTING_MS, Sight
@@ -34,6 +36,7 @@ from hardware.keeper import Fault
 from hardware.presses import Press
 from tests.firmware_host.journals import NOW, ROOMY
 from tests.firmware_host.listening import PATIENCE, Listener
+from tests.firmware_host.served import Place
 from tests.hardware.parts import SpyPart
 from vision.cameras import camera_is_live
 from vision.cameras.newest import Newest
@@ -329,3 +332,19 @@ def test_a_frozen_camera_stops_play_and_is_opened_anew(tmp_path: Path) -> None:
         assert bench.camera.reopened == 1
         assert bench.service.programme.situation.troubles == ("camera_frozen",)
         assert bench.service.programme.situation.cue.text == (WORDS.say("cue.fault_camera_frozen"),)
+
+
+def test_nothing_is_decided_by_the_time_of_day(tmp_path: Path) -> None:
+    """Set back, set on by years, without any sense: what is played, shown and kept is the same."""
+    calm = Place(tmp_path / "calm")
+    calm.play()
+    jumping = Place(tmp_path / "jumping")
+    days = cycle(["1970-01-01", "2093-07-01", "2026-11-18", "1999-12-31"])
+    jumping.service._devices.wall = lambda: f"{next(days)}T12:00:00+00:00"
+    jumping.play()
+    assert jumping.record() == calm.record()
+    assert jumping.heard == calm.heard
+    # Photographs are developed beside it all, and come when they are ready.
+    kinds = [[one.kind for one in place.entries() if one.kind != Kind.PHOTOGRAPH] for place in (jumping, calm)]
+    assert kinds[0] == kinds[1]
+    assert verify(jumping.folder).reason == ""
