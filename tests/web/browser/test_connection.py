@@ -43,6 +43,10 @@ def test_a_network_that_is_cut_for_ten_seconds(
     expect(page.locator("#lost")).to_be_visible()
     assert "No connection since" in page.inner_text("#lost")
     assert not weak_contrasts(page)
+    bar, line = page.locator("#lost").bounding_box(), page.locator("#where").bounding_box()
+    assert bar is not None
+    assert line is not None
+    assert line["y"] >= bar["y"] + bar["height"]
     picture(page, SCREENS / "connection", "lost")
     table.show(views.placing())
     table.show(views.taking())

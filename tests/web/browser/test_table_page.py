@@ -138,7 +138,7 @@ def test_a_question_is_answered_at_the_screen_with_the_keyboard(screen: Page, ta
 
 def test_the_crop_of_what_is_asked_about_is_shown(screen: Page, table: Recorded) -> None:
     shown(screen, table, views.question())
-    screen.wait_for_function("document.querySelector('.crop').naturalWidth > 0")
+    screen.wait_for_function("() => document.querySelector('.crop').naturalWidth > 0")
 
 
 def test_the_page_is_small_and_quick(context: Callable[..., BrowserContext], table: Recorded) -> None:
