@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from firmware_host.config_file import load_config
+from firmware_host.config import Config
 from firmware_host.errors import UserError
 from firmware_host.install.layout import Layout
 from firmware_host.trouble import unreadable
@@ -19,6 +20,9 @@ from firmware_host.update.update import Outcome, Table
 from firmware_host.words import Said, Words, shown
 
 Result = TypeVar("Result")
+KEYS = "update.keys"
+"""In the folder of the settings, and the administrator's alone. The setup page, and so the service, can write the rest."""
+
 ROLLED_BACK = 1
 
 
@@ -50,11 +54,22 @@ def _table(layout: Layout, words: Words, manager: Manager | None, clock: Time | 
     return Table(
         layout,
         journal,
-        config.update.keys,
+        _trusted(layout, config, words),
         manager or Systemd(),
         clock or Time(),
         lambda step: print(words.say(f"update.step.{step}"), flush=True),
     )
+
+
+def _trusted(layout: Layout, config: Config, words: Words) -> tuple[str, ...]:
+    """The keys of the administrator's own file, a line each; without that file, those of the configuration."""
+    file = layout.settings / KEYS
+    try:
+        return tuple(line for line in file.read_text(encoding="utf-8").splitlines() if line.strip())
+    except FileNotFoundError:
+        return config.update.keys
+    except (OSError, ValueError) as error:
+        raise unreadable(str(file), error, words) from None
 
 
 def _told(file: str, words: Words, work: Callable[[], Result]) -> Result:

@@ -417,6 +417,23 @@ def test_the_command_says_what_it_did_in_every_language(
         update_command.update(str(good), Layout(tmp_path / "elsewhere"), Words("en"), working, Clock().time())
 
 
+def test_the_administrators_own_file_of_keys_counts_alone(tmp_path: Path, key: Path, good: Path) -> None:
+    layout = installed(tmp_path / "table", "1.0")
+    configure(layout, [public(key_in(tmp_path, "from the setup page"))])
+    put_there(layout, good)
+    trusted = layout.settings / "update.keys"
+    trusted.write_text(f"{public(key)}\n\n", encoding="ascii")
+    supervisor = Supervisor(layout, at_work="1.0")
+    assert update_command.update(str(good), layout, Words("en"), supervisor, Clock().time()) == 0
+    assert layout.current_version() == "2.0"
+    trusted.write_text(f"{public(key_in(tmp_path, 'another'))}\n", encoding="ascii")
+    with pytest.raises(UserError, match="None of the trusted keys"):
+        update_command.update(str(good), layout, Words("en"), supervisor, Clock().time())
+    trusted.write_text("", encoding="ascii")
+    with pytest.raises(UserError, match="names no key"):
+        update_command.update(str(good), layout, Words("en"), supervisor, Clock().time())
+
+
 def test_every_reason_and_every_step_has_a_text() -> None:
     code = "".join(path.read_text(encoding="utf-8") for path in (HOUSE / "firmware_host" / "update").glob("*.py"))
     reasons = {line.partition('"')[0] for line in code.split('UpdateError("')[1:]}
