@@ -7,8 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeVar
 
-from firmware_host.config_file import load_config
 from firmware_host.config import Config
+from firmware_host.config_file import load_config
 from firmware_host.errors import UserError
 from firmware_host.install.layout import Layout
 from firmware_host.trouble import unreadable
@@ -21,7 +21,7 @@ from firmware_host.words import Said, Words, shown
 
 Result = TypeVar("Result")
 KEYS = "update.keys"
-"""In the folder of the settings, and the administrator's alone. The setup page, and so the service, can write the rest."""
+"""Beside the configuration, and the administrator's alone: that one the setup page, and so the service, can write."""
 
 ROLLED_BACK = 1
 
