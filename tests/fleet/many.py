@@ -214,6 +214,8 @@ def _verdict(wanted: dict[str, int], matches: int, watch: Watch, address: str, s
     print(f"{len(wanted)} tables, {seconds:.0f} s: {total} events, {total / seconds:.0f} a second, {matches} matches")
     print(f"kept: {count} events (wanted: {total}), {closed} matches; the last one {late:.1f} s after the end")
     print(f"the page behind: median {middle:.0f} ms, 99 % {most:.0f} ms, worst {worst:.0f} ms (wanted: {LAG_MS})")
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print(f"collector, page and its reader took {(used.ru_utime + used.ru_stime) / seconds:.2f} of a core")
     print(f"memory of collector and page: {watch.memory[-1]:.0f} MB, grown by {grown:.1f} MB after the first third")
     wrong = [f"{name}: {kept[name]} events, not {number}" for name, number in wanted.items() if kept[name] != number]
     wrong += [f"{closed} matches, not {matches}"] if closed != matches else []
