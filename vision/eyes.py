@@ -42,7 +42,8 @@ NO_NUMBER = 0.4
 SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
 
-LIKE_A_SPECIAL, CLEARLY, SOME_NUMBER = 0.82, 0.1, 0.9
+LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
+"""So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like."""
 
 
 class Eyes:
@@ -176,7 +177,7 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     alike = specials.like(look.cut)
     first, second = np.argsort(-alike)[:2]
     count = len(specials.names)
-    if alike[first] < LIKE_A_SPECIAL or alike[first] - alike[second] < CLEARLY:
+    if not any(alike[first] >= like and alike[first] - alike[second] >= clearer for like, clearer in LIKE_A_SPECIAL):
         return None
     return specials.names[first % count], int(first >= count)
 

@@ -11,6 +11,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,12 @@ USUAL = (2.0, -1.0)
 """How clearly the clearest and the next number of a card speak, where no other card shows it."""
 
 LOWEST, HIGHEST = -3.0, 9.0
+SURE = float(np.log(999))
+"""The log-odds of one mistake in a thousand."""
+
+DOUBTFUL = 3.0
+"""Up to here log-odds are what they say."""
+
 Signs = tuple[float, ...]
 """The log-odds with which a card's clearest numbers speak for its name, and the chance that one is another."""
 
@@ -33,16 +40,20 @@ NO_SIGNS: Signs = (*(UNREAD,) * CLEAREST, 0.0)
 class Trust:
     """Makes of a chance what it is worth: a weighted sum of all `evidence`; the last weight is always added.
 
-    Without weights every chance is taken for what it says.
+    Without weights every chance is taken for what it says. From the log-odds `bar` on a name is sure: of all
+    that reach it so few are wrong as a sure name may be, though those that just do are wrong more often.
     """
 
     weights: tuple[float, ...] = ()
+    bar: float = SURE
 
     def __call__(self, chance: float, second: float, signs: Signs, others: Sequence[float]) -> float:
         """What the chance of the likeliest name is worth; `second` is that of the next."""
         if not self.weights:
             return chance
-        return likely(float(np.dot(self.weights, [*evidence(chance, second, signs, others), 1.0])))
+        worth = float(np.dot(self.weights, [*evidence(chance, second, signs, others), 1.0]))
+        near = min(max((worth - DOUBTFUL) / (self.bar - DOUBTFUL), 0.0), 1.0)
+        return likely(worth + near * (SURE - self.bar))
 
 
 AS_READ = Trust()
@@ -82,12 +93,16 @@ def likely(odds: float) -> float:
 
 def read_trusts(file: Path) -> dict[str, Trust]:
     """For each way of reading how its chances are to be trusted."""
-    told: Mapping[str, list[float]] = json.loads(file.read_text())
-    return {way: Trust(tuple(weights)) for way, weights in told.items()}
+    told: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text())
+    return {way: Trust(tuple(of_way["weights"]), of_way["bar"]) for way, of_way in told.items()}
 
 
 Claims = Sequence[tuple[Sequence[float], bool]]
 """The evidence of names, and whether they were right."""
+
+MOST_WRONG = 1 / 2000
+LOWEST_BAR = float(np.log(199))
+"""What is wrong once in two hundred times is never sure."""
 
 DRAWN = 5.0
 MOST_STEPS, SMALLEST_STEP = 30, 1e-6
@@ -117,4 +132,13 @@ def fitted(claims: Claims) -> Trust:
         while unlikely(weights - step) > unlikely(weights) and np.abs(step).max() > SMALLEST_STEP:
             step = step / 2
         weights = weights - step
-    return Trust(tuple(weights.round(4).tolist()))
+    return Trust(tuple(weights.round(4).tolist()), round(_bar(weighed @ weights, right), 3))
+
+
+def _bar(worth: NDArray[np.float64], right: NDArray[np.float64]) -> float:
+    """The lowest log-odds of which all that reach them are right but for one in two thousand."""
+    order = np.argsort(-worth, kind="stable")
+    wrong = np.cumsum(1 - right[order])
+    few = np.flatnonzero(wrong <= MOST_WRONG * np.arange(1, len(order) + 1))
+    reached = float(worth[order[few[-1]]]) if len(few) else SURE
+    return min(max(reached, LOWEST_BAR), SURE)

@@ -61,6 +61,15 @@ def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
     assert sum(chances) <= 1.0001
 
 
+def test_what_reaches_the_bar_is_sure_and_what_is_doubtful_stays_so() -> None:
+    plain, lower = Trust((1.0, *[0.0] * 8)), Trust((1.0, *[0.0] * 8), bar=5.3)
+    chances = [0.5, 0.9, 0.99, 0.996, 0.999, 0.9999]
+    lifted = [lower(chance, 0.0, NO_SIGNS, USUAL) for chance in chances]
+    assert lifted[:2] == pytest.approx([plain(chance, 0.0, NO_SIGNS, USUAL) for chance in chances[:2]])
+    assert lifted == sorted(lifted)
+    assert lifted[2] < 0.999 <= lifted[3]
+
+
 def test_a_fit_finds_out_what_claims_are_worth() -> None:
     """Of claims of 99 in 100 with a faint number one in five is wrong here, and of those with a clear one none."""
     faint = [(evidence(0.99, 0.005, FAINT, USUAL), at % 5 != 0) for at in range(1000)]

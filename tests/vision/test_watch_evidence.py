@@ -48,7 +48,8 @@ def test_looks_that_agree_make_surer_but_less_than_if_they_were_independent() ->
     doubtful = {"68": 0.9, "89": 0.1}
     said = [chance(together(*[reading(doubtful)] * count), "68") for count in range(1, 6)]
     assert said == sorted(said)
-    assert said[4] == pytest.approx(1 / (1 + 9 ** -(5**0.5)))
+    assert said[2] == pytest.approx(1 / (1 + 9 ** -(3**0.5)))
+    assert said[4] == said[3] == pytest.approx(1 / (1 + 9**-2))
     assert said[4] < 1 - 0.1**5
 
 

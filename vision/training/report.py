@@ -12,7 +12,7 @@ import os
 import platform
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
@@ -79,11 +79,11 @@ def all_done(
 
 def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
-    found: dict[str, tuple[float, ...]] = {}
+    found: dict[str, dict[str, object]] = {}
     for way in ("numbers", "deck"):
         scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
-        found[way] = fitted(claims).weights
+        found[way] = asdict(fitted(claims))
         print(f"{way}: {found[way]} from {len(claims)} claims", flush=True)
     (models / TRUST).write_text(json.dumps(found, indent=1) + "\n")
 

@@ -14,6 +14,10 @@ from vision.trust import NO_SIGNS
 UNLIKELY = -9.0
 """The logarithm of a chance that was not worth mentioning, at the most."""
 
+MOST_WORTH = 2.0
+"""However often a card is looked at where it lies, it is no more than so many looks: a letter that reads as
+another one does so in every picture."""
+
 
 @dataclass(frozen=True, eq=False)
 class Evidence:
@@ -33,7 +37,8 @@ class Evidence:
         """One reading from all of them.
 
         Pictures of a card that lies still are alike, and so are the mistakes that are made on them: n
-        looks count as much as √n that know nothing of each other. One look is what it says.
+        looks count as much as √n that know nothing of each other, and never as more than `MOST_WORTH`.
+        One look is what it says.
         """
         if len(self.looks) == 1:
             return self.looks[0]
@@ -42,7 +47,7 @@ class Evidence:
         chances = _summed(upright, shares[0])
         return Reading(
             quad=np.mean([look.quad for look in self.looks], axis=0),
-            face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / sqrt(len(self.looks))),
+            face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / _shared_by(len(self.looks))),
             chances=chances,
             turned=_summed(turned, shares[1]),
             signs=max((one.signs for one in self.looks if _first(one.chances) == _first(chances)), default=NO_SIGNS),
@@ -66,7 +71,7 @@ def _summed(chances: Sequence[Mapping[str, float]], share: float) -> dict[str, f
     # Whoever did not mention a name held it to be less likely than all that were mentioned.
     unmentioned = [min(UNLIKELY, min(look.values()) - 1) for look in said]
     total = {
-        name: sum(look.get(name, other) for look, other in zip(said, unmentioned, strict=True)) / sqrt(len(said))
+        name: sum(look.get(name, other) for look, other in zip(said, unmentioned, strict=True)) / _shared_by(len(said))
         for name in names
     }
     most = max(total.values())
@@ -82,9 +87,14 @@ def _shares(upright: Sequence[Mapping[str, float]], turned: Sequence[Mapping[str
     """
     masses = [(_mass(one), _mass(other)) for one, other in zip(upright, turned, strict=True)]
     whole = sum(one + other for one, other in masses) / len(masses)
-    one, other = (sum(log(max(pair[way], 1e-12)) for pair in masses) / sqrt(len(masses)) for way in (0, 1))
+    one, other = (sum(log(max(pair[way], 1e-12)) for pair in masses) / _shared_by(len(masses)) for way in (0, 1))
     share = _likely(one - other)
     return whole * share, whole * (1 - share)
+
+
+def _shared_by(looks: int) -> float:
+    """What the sum of so many looks is divided by, so that they count as often as they are worth."""
+    return looks / min(sqrt(looks), MOST_WORTH)
 
 
 def _first(chances: Mapping[str, float]) -> str:
