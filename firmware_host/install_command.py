@@ -45,7 +45,14 @@ def install(wish: Installing, words: Words) -> int:
         raise UserError(words.say("install.no_clone"))
     camera = wish.camera or ("pi" if _is_a_pi() else "/dev/video0")
     plan = installing(layout, Wish(units(), version, wish.screen, words.language, camera))
-    return _carry_out(plan, Machine(wish.root), wish.dry_run, words, "install.done")
+    machine = Machine(wish.root)
+    machine.changed = layout.unfinished.exists()
+    if not wish.dry_run:
+        _begin(layout, words)
+    code = _carry_out(plan, machine, wish.dry_run, words, "install.done")
+    if not wish.dry_run:
+        layout.unfinished.unlink(missing_ok=True)
+    return code
 
 
 def uninstall(wish: Installing, words: Words) -> int:
@@ -58,6 +65,14 @@ def uninstall(wish: Installing, words: Words) -> int:
     if code == 0:
         print(words.say("install.journal_stays", folder=str(layout.state)))
     return code
+
+
+def _begin(layout: Layout, words: Words) -> None:
+    try:
+        layout.home.mkdir(parents=True, exist_ok=True)
+        layout.unfinished.touch()
+    except OSError as error:
+        raise UserError(words.say("install.failed", file=str(layout.home), why=Said(str(error.strerror)))) from None
 
 
 def _check(wish: Installing, words: Words) -> None:

@@ -58,6 +58,11 @@ class Layout:
         return self.home / "previous"
 
     @property
+    def unfinished(self) -> Path:
+        """There while something is installed: after one that was cut off, what follows from its changes is due."""
+        return self.home / ".unfinished"
+
+    @property
     def settings(self) -> Path:
         return self.root / "etc/drover"
 

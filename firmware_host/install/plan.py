@@ -21,6 +21,9 @@ ON_A_PI = (("python3-picamera2",), ("python3-lgpio",), ("python3-spidev",))
 FOR_THE_SCREEN = (("cage",), ("xwayland",), ("chromium", "chromium-browser"), ("dbus",))
 """cage does not start without xwayland, though its package only recommends it."""
 
+UDEV = Path("/run/udev/control")
+"""Where there is none, as in a container, nobody gives names to devices."""
+
 CURSORS = ("left_ptr", "default", "hand", "hand1", "hand2", "pointer", "text", "xterm", "wait", "watch", "grab")
 
 POLICY = {
@@ -103,8 +106,8 @@ def _enabled(layout: Layout, wish: Wish) -> Iterator[Step]:
     """The units at work. Nothing is started where nothing is chosen to be."""
     names = (SERVICE, UPDATE, *((KIOSK,) if wish.screen else ()))
     yield Run("reload", ("systemctl", "daemon-reload"))
-    yield Run("devices", ("udevadm", "control", "--reload"))
-    yield Run("devices", ("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=gpio"))
+    yield Run("devices", ("udevadm", "control", "--reload"), only_with=UDEV)
+    yield Run("devices", ("udevadm", "trigger", "--subsystem-match=tty", "--subsystem-match=gpio"), only_with=UDEV)
     wanted = tuple(layout.units / "multi-user.target.wants" / name for name in names)
     enable = ("systemctl", "enable", *names)
     yield Run("enable", enable, ("systemctl", f"--root={layout.root}", "enable", *names), wanted)
@@ -126,7 +129,7 @@ def taking_away(layout: Layout) -> Iterator[Step]:
     yield Console(layout, back=True)
     yield from (Gone(path, layout.root) for path in gone)
     yield Run("reload", ("systemctl", "daemon-reload"))
-    yield Run("devices", ("udevadm", "control", "--reload"))
+    yield Run("devices", ("udevadm", "control", "--reload"), only_with=UDEV)
     if there:
         yield Run("kept", ("chown", "-R", "root:root", str(layout.state)))
         yield from (Run("no_users", ("userdel", name)) for name in (USER, f"{USER}-kiosk"))

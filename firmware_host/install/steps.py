@@ -90,13 +90,15 @@ class Run:
     offline: tuple[str, ...] = ()
     missing: tuple[Path, ...] = ()
     always: bool = False
+    only_with: Path | None = None
+    """There is something to do only where that is."""
 
     def tell(self, words: Words) -> str:
         return words.say(f"install.run.{self.key}")
 
     def needed(self, machine: Machine) -> bool:
         command = self.live if machine.live else self.offline
-        if not command or not machine.has(command[0]):
+        if not command or not machine.has(command[0]) or (self.only_with and not self.only_with.exists()):
             return False
         return self.always or machine.changed or any(not (path.is_symlink() or path.exists()) for path in self.missing)
 

@@ -139,9 +139,25 @@ def test_a_command_that_fails_is_named_with_what_it_said(tmp_path: Path) -> None
     assert failed.value.said == "no such thing"
 
 
+def test_after_one_that_was_cut_off_what_follows_from_its_changes_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(machine: Machine, command: object, **environment: str) -> str:
+        raise Failed(("systemctl",), "the plug")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Machine, "run", fail)
+        with pytest.raises(UserError, match="the plug"):
+            installed(tmp_path)
+    capsys.readouterr()
+    installed(tmp_path)
+    assert WORDS.say("install.run.users") in capsys.readouterr().out
+    assert not Layout(tmp_path).unfinished.exists()
+
+
 def test_what_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
-    (tmp_path / "etc").write_bytes(b"a file where a folder should be")
-    with pytest.raises(UserError, match="etc"):
+    (tmp_path / "opt").write_bytes(b"a file where a folder should be")
+    with pytest.raises(UserError, match="opt"):
         installed(tmp_path)
 
 
