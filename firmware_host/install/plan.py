@@ -119,8 +119,8 @@ def _enabled(layout: Layout, wish: Wish) -> Iterator[Step]:
 def taking_away(layout: Layout) -> Iterator[Step]:
     """Everything that installing brought, but for the journal and the decks that were learned."""
     names = (KIOSK, SERVICE, UPDATE)
-    there = any((layout.units / name).exists() for name in names)
-    yield Run("stop", ("systemctl", "disable", "--now", *names) if there else (), always=there)
+    there = tuple(name for name in names if (layout.units / name).exists())
+    yield Run("stop", ("systemctl", "disable", "--now", *there) if there else (), always=bool(there))
     gone: list[Path] = [layout.units / "multi-user.target.wants" / name for name in names]
     gone += [layout.units / name for name in names]
     gone += [_sysusers(layout), _tmpfiles(layout), _rules(layout), layout.command]

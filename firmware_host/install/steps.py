@@ -103,6 +103,7 @@ class Run:
         return self.always or machine.changed or any(not (path.is_symlink() or path.exists()) for path in self.missing)
 
     def do(self, machine: Machine) -> None:
+        machine.changed = True
         machine.run(self.live if machine.live else self.offline)
 
 

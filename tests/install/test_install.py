@@ -115,6 +115,13 @@ def test_taken_away_nothing_is_left_but_the_journal(tmp_path: Path, capsys: pyte
     assert everything(tmp_path) == {**before, f"var/lib/drover/{JOURNAL}": (0o644, b"what was played")}
 
 
+def test_only_what_is_there_is_stopped(tmp_path: Path) -> None:
+    layout = installed(tmp_path, screen=False)
+    stop = next(iter(taking_away(layout)))
+    assert isinstance(stop, steps.Run)
+    assert stop.live == ("systemctl", "disable", "--now", SERVICE, UPDATE)
+
+
 def test_without_a_screen_the_desktop_stays(tmp_path: Path) -> None:
     layout = installed(tmp_path, screen=False)
     assert not (layout.units / KIOSK).exists()
