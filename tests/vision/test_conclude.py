@@ -86,5 +86,3 @@ def test_chances_never_add_up_to_more_than_one_and_no_number_is_named_twice(rows
         assert sum(value for _, value in sighting.alternatives) <= 1.0001
     named = [sighting.card for sighting in sightings if sighting.card is not None]
     assert len(named) == len(set(named))
-
-

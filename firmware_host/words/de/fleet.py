@@ -19,8 +19,8 @@ TEXTS = {
     # Configuration
     "config.wants.topic": "einen Namen aus Kleinbuchstaben, Ziffern und Bindestrichen, in Anführungszeichen",
     # Telling a broker
-    "fleet.no_table": "Der Abschnitt [fleet] nennt einen Broker, aber keinen Tisch. Geben Sie diesem Tisch mit table = \"…\" einen eigenen Namen.",
-    "fleet.no_broker": "Es ist kein Broker angegeben. Schreiben Sie in den Abschnitt [fleet], wo er ist: broker = \"…\".",
+    "fleet.no_table": 'Der Abschnitt [fleet] nennt einen Broker, aber keinen Tisch. Geben Sie diesem Tisch mit table = "…" einen eigenen Namen.',
+    "fleet.no_broker": 'Es ist kein Broker angegeben. Schreiben Sie in den Abschnitt [fleet], wo er ist: broker = "…".',
     "fleet.telling": "Was hier geschieht, wird {broker} als {table} mitgeteilt.",
     # Why a table needs somebody
     "fleet.need_offline": "Er ist nicht erreichbar.",

@@ -19,8 +19,8 @@ TEXTS = {
     # Configuration
     "config.wants.topic": "a name of small letters, digits and hyphens, in quotes",
     # Telling a broker
-    "fleet.no_table": "The section [fleet] names a broker, and no table. Give this table a name of its own with table = \"…\".",
-    "fleet.no_broker": "No broker is named. Write where it is into the section [fleet]: broker = \"…\".",
+    "fleet.no_table": 'The section [fleet] names a broker, and no table. Give this table a name of its own with table = "…".',
+    "fleet.no_broker": 'No broker is named. Write where it is into the section [fleet]: broker = "…".',
     "fleet.telling": "What happens here is told to {broker} as {table}.",
     # Why a table needs somebody
     "fleet.need_offline": "It can't be reached.",

@@ -19,8 +19,8 @@ TEXTS = {
     # Configuration
     "config.wants.topic": "un nombre de letras minúsculas, cifras y guiones, entre comillas",
     # Telling a broker
-    "fleet.no_table": "La sección [fleet] indica un broker, pero ninguna mesa. Dé a esta mesa un nombre propio con table = \"…\".",
-    "fleet.no_broker": "No se ha indicado ningún broker. Escriba en la sección [fleet] dónde está: broker = \"…\".",
+    "fleet.no_table": 'La sección [fleet] indica un broker, pero ninguna mesa. Dé a esta mesa un nombre propio con table = "…".',
+    "fleet.no_broker": 'No se ha indicado ningún broker. Escriba en la sección [fleet] dónde está: broker = "…".',
     "fleet.telling": "Lo que ocurre aquí se comunica a {broker} como {table}.",
     # Why a table needs somebody
     "fleet.need_offline": "No se puede contactar con ella.",

@@ -19,8 +19,8 @@ TEXTS = {
     # Configuration
     "config.wants.topic": "un nom en minuscules, chiffres et traits d'union, entre guillemets",
     # Telling a broker
-    "fleet.no_table": "La section [fleet] indique un broker, mais aucune table. Donnez à cette table un nom à elle avec table = \"…\".",
-    "fleet.no_broker": "Aucun broker n'est indiqué. Écrivez dans la section [fleet] où il se trouve : broker = \"…\".",
+    "fleet.no_table": 'La section [fleet] indique un broker, mais aucune table. Donnez à cette table un nom à elle avec table = "…".',
+    "fleet.no_broker": 'Aucun broker n\'est indiqué. Écrivez dans la section [fleet] où il se trouve : broker = "…".',
     "fleet.telling": "Ce qui se passe ici est communiqué à {broker} sous le nom de {table}.",
     # Why a table needs somebody
     "fleet.need_offline": "Elle n'est pas joignable.",

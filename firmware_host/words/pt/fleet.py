@@ -19,8 +19,8 @@ TEXTS = {
     # Configuration
     "config.wants.topic": "um nome de letras minúsculas, algarismos e hifens, entre aspas",
     # Telling a broker
-    "fleet.no_table": "A seção [fleet] indica um broker, mas nenhuma mesa. Dê a esta mesa um nome só dela com table = \"…\".",
-    "fleet.no_broker": "Nenhum broker foi indicado. Escreva na seção [fleet] onde ele está: broker = \"…\".",
+    "fleet.no_table": 'A seção [fleet] indica um broker, mas nenhuma mesa. Dê a esta mesa um nome só dela com table = "…".',
+    "fleet.no_broker": 'Nenhum broker foi indicado. Escreva na seção [fleet] onde ele está: broker = "…".',
     "fleet.telling": "O que acontece aqui é comunicado a {broker} como {table}.",
     # Why a table needs somebody
     "fleet.need_offline": "Não pode ser contatada.",
