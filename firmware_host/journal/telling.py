@@ -11,6 +11,7 @@ from engine.match import Match
 from engine.record import play_line, read_header, read_line
 from firmware_host.journal.entries import Body, Entry, Kind
 from firmware_host.journal.naming import carried, listed, named
+from firmware_host.steward.telling import tell_trouble
 from firmware_host.telling import tell_events, tell_opening, tell_refusal
 from firmware_host.words import Said, Words, shown
 
@@ -127,6 +128,10 @@ def _fault(words: Words, body: Body) -> str:
     name = str(body.get("part"))
     called = "journal.photographs" if name == "photographs" else f"part_name.{name}"
     part = words.say(called) if called in words else name
+    told = name if called in words else tell_trouble(words, name, str(body.get("reason") or ""))
+    if told != name:
+        key = "journal.fault_told" if body.get("reason") else "journal.fault_settled"
+        return words.say(key, what=Said(told))
     # The steward notes a part that is back with an empty reason.
     if not body.get("reason"):
         return words.say("journal.fault_over", part=part)
@@ -136,8 +141,9 @@ def _fault(words: Words, body: Body) -> str:
 def _note(words: Words, body: Body) -> str:
     kind, facts = str(body.get("kind")), body.get("facts")
     facts = facts if isinstance(facts, Mapping) else {}
-    if kind in _NOTES:
-        return words.say(_NOTES[kind])
+    known = _own(words, _NOTES[kind], facts, {"card": Said(named(words, facts.get("card")))}) if kind in _NOTES else ""
+    if known:
+        return known
     if kind == "trouble":
         return _fault(words, facts)
     refused = _own(words, f"refused.{facts.get('reason')}", body, {})
@@ -190,6 +196,11 @@ _NOTES = {
     "timed_out": "journal.note_timed_out",
     "start_again": "journal.note_start_again",
     "left": "journal.note_left",
+    "taken_back": "journal.note_taken_back",
+    "turned_early": "journal.note_turned_early",
+    "lifted": "journal.note_lifted",
+    "answer_refused": "journal.note_answer_refused",
+    "room_again": "journal.note_room_again",
 }
 _WHYS = {
     "before": "journal.why_before",

@@ -251,6 +251,15 @@ TEXTS = {
     # What the journal notes when a match is given up
     "journal.note_timed_out": "Seit einer Weile hatte sich nichts bewegt; die Partie wurde aufgegeben.",
     "journal.note_start_again": "Es wird neu begonnen.",
-    "journal.note_left": "Jemand hat den Tisch verlassen.",
+    "journal.note_left": "{seat} hat den Tisch verlassen.",
     "journal.why_before": "was vorher dalag",
+    # What the steward noted
+    "journal.note_taken_back": "{seat} hat eine Karte zurückgenommen, bevor alle gewählt hatten.",
+    "journal.note_turned_early": "{seat} hat {card} aufgedeckt, bevor alle gewählt hatten.",
+    "journal.note_lifted": "{seat} hat eine verdeckte Karte angehoben oder eine andere gelegt.",
+    "journal.note_answer_refused": "Eine Antwort galt nicht, denn diese Karte gibt es nicht: {value}.",
+    "journal.note_room_again": "Das Journal kann wieder geschrieben werden.",
+    # What was wrong with the table, as its screen said it
+    "journal.fault_told": "Störung: {what}",
+    "journal.fault_settled": "Erledigt: {what}",
 }

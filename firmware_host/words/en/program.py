@@ -251,6 +251,15 @@ TEXTS = {
     # What the journal notes when a match is given up
     "journal.note_timed_out": "Nobody had moved for a while; the match was given up.",
     "journal.note_start_again": "Begun again.",
-    "journal.note_left": "A player left the table.",
+    "journal.note_left": "{seat} left the table.",
     "journal.why_before": "what lay there before",
+    # What the steward noted
+    "journal.note_taken_back": "{seat} took a card back before all had committed.",
+    "journal.note_turned_early": "{seat} turned up {card} before all had committed.",
+    "journal.note_lifted": "{seat} lifted a card that lay face down, or laid another one.",
+    "journal.note_answer_refused": "An answer did not count, for there is no such card: {value}.",
+    "journal.note_room_again": "The journal can be written again.",
+    # What was wrong with the table, as its screen said it
+    "journal.fault_told": "Fault: {what}",
+    "journal.fault_settled": "Settled: {what}",
 }

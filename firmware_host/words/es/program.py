@@ -251,6 +251,15 @@ TEXTS = {
     # What the journal notes when a match is given up
     "journal.note_timed_out": "Hacía rato que nadie movía nada; la partida se abandonó.",
     "journal.note_start_again": "Se vuelve a empezar.",
-    "journal.note_left": "Un jugador ha dejado la mesa.",
+    "journal.note_left": "{seat} ha dejado la mesa.",
     "journal.why_before": "lo que había antes",
+    # What the steward noted
+    "journal.note_taken_back": "{seat} ha recuperado una carta antes de que todos hubieran elegido.",
+    "journal.note_turned_early": "{seat} ha destapado {card} antes de que todos hubieran elegido.",
+    "journal.note_lifted": "{seat} ha levantado una carta que estaba boca abajo o ha puesto otra.",
+    "journal.note_answer_refused": "Una respuesta no ha valido, pues no existe esa carta: {value}.",
+    "journal.note_room_again": "El diario vuelve a poder escribirse.",
+    # What was wrong with the table, as its screen said it
+    "journal.fault_told": "Fallo: {what}",
+    "journal.fault_settled": "Resuelto: {what}",
 }

@@ -251,6 +251,15 @@ TEXTS = {
     # What the journal notes when a match is given up
     "journal.note_timed_out": "Personne ne bougeait depuis un moment ; la partie a été abandonnée.",
     "journal.note_start_again": "On recommence.",
-    "journal.note_left": "Un joueur a quitté la table.",
+    "journal.note_left": "{seat} a quitté la table.",
     "journal.why_before": "ce qui était là avant",
+    # What the steward noted
+    "journal.note_taken_back": "{seat} a repris une carte avant que tout le monde ait choisi.",
+    "journal.note_turned_early": "{seat} a retourné {card} avant que tout le monde ait choisi.",
+    "journal.note_lifted": "{seat} a soulevé une carte posée face cachée, ou en a posé une autre.",
+    "journal.note_answer_refused": "Une réponse n'a pas compté, car cette carte n'existe pas : {value}.",
+    "journal.note_room_again": "Le journal peut de nouveau être écrit.",
+    # What was wrong with the table, as its screen said it
+    "journal.fault_told": "Panne : {what}",
+    "journal.fault_settled": "Réglé : {what}",
 }

@@ -251,6 +251,15 @@ TEXTS = {
     # What the journal notes when a match is given up
     "journal.note_timed_out": "Ninguém mexia em nada havia algum tempo; a partida foi abandonada.",
     "journal.note_start_again": "Recomeço pedido.",
-    "journal.note_left": "Um jogador deixou a mesa.",
+    "journal.note_left": "{seat} deixou a mesa.",
     "journal.why_before": "o que havia antes",
+    # What the steward noted
+    "journal.note_taken_back": "{seat} pegou uma carta de volta antes de todos terem escolhido.",
+    "journal.note_turned_early": "{seat} virou a carta {card} antes de todos terem escolhido.",
+    "journal.note_lifted": "{seat} levantou uma carta que estava virada para baixo, ou a trocou por outra.",
+    "journal.note_answer_refused": "Uma resposta não valeu, pois não existe essa carta: {value}.",
+    "journal.note_room_again": "O diário pode ser escrito de novo.",
+    # What was wrong with the table, as its screen said it
+    "journal.fault_told": "Falha: {what}",
+    "journal.fault_settled": "Resolvido: {what}",
 }
