@@ -361,7 +361,7 @@ TEXTS = {
     "web.names_stay": "Eine Partie behält die Namen, mit denen sie begann. Gib deinen vor der nächsten an.",
     # The sections of the configuration
     "screen.setup.section.table": "Spiel und Spieler",
-    "screen.setup.section.camera": "Adresse der Kamera",
+    "screen.setup.section.camera": "Kamera",
     "screen.setup.section.gpio": "Lichter, Tasten und Summer an den Pins des Raspberry Pi",
     "screen.setup.section.display": "Kleine Anzeige",
     "screen.setup.section.bar": "Lichtleiste am USB",
@@ -381,7 +381,7 @@ TEXTS = {
     "screen.setup.name.table.language": "Sprache des Tisches",
     "screen.setup.name.table.deck": "Gelerntes Deck",
     "screen.setup.name.table.mat": "Datei der Matte",
-    "screen.setup.name.camera.address": "Kamera",
+    "screen.setup.name.camera.address": "Adresse der Kamera",
     "screen.setup.name.gpio.rows": "Pins der Reihenlichter",
     "screen.setup.name.gpio.seats": "Pins der Platzlichter",
     "screen.setup.name.gpio.lights": "Art der Lichter",

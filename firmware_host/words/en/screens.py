@@ -361,7 +361,7 @@ TEXTS = {
     "web.names_stay": "A match keeps the names that it began with. Give yours before the next one.",
     # The sections of the configuration
     "screen.setup.section.table": "Game and players",
-    "screen.setup.section.camera": "Camera address",
+    "screen.setup.section.camera": "Camera",
     "screen.setup.section.gpio": "Lights, buttons and buzzer on the Raspberry Pi’s pins",
     "screen.setup.section.display": "Small display",
     "screen.setup.section.bar": "Light bar on USB",
@@ -381,7 +381,7 @@ TEXTS = {
     "screen.setup.name.table.language": "Language of the table",
     "screen.setup.name.table.deck": "Learned deck",
     "screen.setup.name.table.mat": "File of the mat",
-    "screen.setup.name.camera.address": "Camera",
+    "screen.setup.name.camera.address": "Camera address",
     "screen.setup.name.gpio.rows": "Pins of the rows’ lights",
     "screen.setup.name.gpio.seats": "Pins of the seats’ lights",
     "screen.setup.name.gpio.lights": "Kind of lights",

@@ -361,7 +361,7 @@ TEXTS = {
     "web.names_stay": "Una partida conserva los nombres con los que empezó. Pon el tuyo antes de la siguiente.",
     # The sections of the configuration
     "screen.setup.section.table": "Juego y jugadores",
-    "screen.setup.section.camera": "Dirección de la cámara",
+    "screen.setup.section.camera": "Cámara",
     "screen.setup.section.gpio": "Luces, botones y zumbador en los pines de la Raspberry Pi",
     "screen.setup.section.display": "Pantalla pequeña",
     "screen.setup.section.bar": "Barra de luz USB",
@@ -381,7 +381,7 @@ TEXTS = {
     "screen.setup.name.table.language": "Idioma de la mesa",
     "screen.setup.name.table.deck": "Baraja aprendida",
     "screen.setup.name.table.mat": "Archivo del tapete",
-    "screen.setup.name.camera.address": "Cámara",
+    "screen.setup.name.camera.address": "Dirección de la cámara",
     "screen.setup.name.gpio.rows": "Pines de las luces de las filas",
     "screen.setup.name.gpio.seats": "Pines de las luces de los sitios",
     "screen.setup.name.gpio.lights": "Tipo de luces",

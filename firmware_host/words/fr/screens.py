@@ -361,7 +361,7 @@ TEXTS = {
     "web.names_stay": "Une partie garde les noms avec lesquels elle a commencé. Donnez le vôtre avant la prochaine.",
     # The sections of the configuration
     "screen.setup.section.table": "Jeu et joueurs",
-    "screen.setup.section.camera": "Adresse de la caméra",
+    "screen.setup.section.camera": "Caméra",
     "screen.setup.section.gpio": "Lumières, boutons et buzzer sur les broches du Raspberry Pi",
     "screen.setup.section.display": "Petit afficheur",
     "screen.setup.section.bar": "Barre lumineuse USB",
@@ -381,7 +381,7 @@ TEXTS = {
     "screen.setup.name.table.language": "Langue de la table",
     "screen.setup.name.table.deck": "Jeu de cartes appris",
     "screen.setup.name.table.mat": "Fichier du tapis",
-    "screen.setup.name.camera.address": "Caméra",
+    "screen.setup.name.camera.address": "Adresse de la caméra",
     "screen.setup.name.gpio.rows": "Broches des lumières des séries",
     "screen.setup.name.gpio.seats": "Broches des lumières des places",
     "screen.setup.name.gpio.lights": "Type de lumières",

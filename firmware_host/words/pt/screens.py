@@ -361,7 +361,7 @@ TEXTS = {
     "web.names_stay": "Uma partida mantém os nomes com que começou. Dê o seu antes da próxima.",
     # The sections of the configuration
     "screen.setup.section.table": "Jogo e jogadores",
-    "screen.setup.section.camera": "Endereço da câmera",
+    "screen.setup.section.camera": "Câmera",
     "screen.setup.section.gpio": "Luzes, botões e campainha nos pinos do Raspberry Pi",
     "screen.setup.section.display": "Visor pequeno",
     "screen.setup.section.bar": "Barra de luz na USB",
@@ -381,7 +381,7 @@ TEXTS = {
     "screen.setup.name.table.language": "Idioma da mesa",
     "screen.setup.name.table.deck": "Baralho aprendido",
     "screen.setup.name.table.mat": "Arquivo do tapete",
-    "screen.setup.name.camera.address": "Câmera",
+    "screen.setup.name.camera.address": "Endereço da câmera",
     "screen.setup.name.gpio.rows": "Pinos das luzes das fileiras",
     "screen.setup.name.gpio.seats": "Pinos das luzes dos lugares",
     "screen.setup.name.gpio.lights": "Tipo de luzes",
