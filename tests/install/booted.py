@@ -39,7 +39,7 @@ def made(root: Path, config: str = '[camera]\naddress = "simulated"\n', drop_in:
     layout = Layout(root)
     # usr is this system's, so its local part is not there: the command itself is tested elsewhere.
     shutil.rmtree(root / "usr/local")
-    layout.home.mkdir(parents=True)
+    layout.home.mkdir(parents=True, exist_ok=True)
     layout.current.symlink_to(Path(sys.prefix))
     layout.kept_config.write_text(config, encoding="utf-8")
     if drop_in:
