@@ -51,4 +51,5 @@ def main(port: str) -> None:
             threading.Thread(target=answer, args=(json.loads(one),)).start()
 
 
-main(sys.argv[1])
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -49,4 +49,5 @@ def main(port_name: str, video_name: str) -> None:
             time.sleep(EVERY_S)
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])
