@@ -9,6 +9,14 @@ from firmware_host.journal.entries import At
 from firmware_host.words import Said, Words, shown
 
 _ZONES = {"row": "journal.zone_row", "seat": "journal.zone_seat", "pickup": "journal.zone_pickup"}
+_PLACES = {
+    "active": "screen.place.active",
+    "deck": "screen.place.deck",
+    "display": "screen.place.display",
+    "pile": "screen.place.pile",
+    "play": "screen.place.play",
+    "discards": "screen.place.discards",
+}
 _FACTS = {
     "camera_ms": "journal.fact_camera_ms",
     "exposure": "journal.fact_exposure",
@@ -39,6 +47,8 @@ def named(words: Words, value: object) -> str:
     kind, _, number = text.partition("/")
     if kind in _ZONES and number:
         return words.say(_ZONES[kind], number=number)
+    if text in _PLACES:
+        return words.say(_PLACES[text])
     try:
         return shown(words.card(text))
     except KeyError:

@@ -70,11 +70,7 @@ def tell_move(card: str, lies: str, belongs: str, words: Words) -> View:
     key = "screen.repair.move" if lies and belongs else "screen.repair.lay" if belongs else "screen.repair.take"
     facts = {
         "card": Said(words.card(card)),
-        "lies": Said(_place(lies, words)),
-        "belongs": Said(_place(belongs, words)),
+        "lies": Said(named(words, lies)),
+        "belongs": Said(named(words, belongs)),
     }
     return {"card": card, "from": lies, "to": belongs, "text": words.say_of(key, facts.__getitem__)}
-
-
-def _place(zone: str, words: Words) -> str:
-    return words.say("screen.place.active") if zone == "active" else named(words, zone)

@@ -62,21 +62,21 @@ async def _body(request: Request, schema: Schema, words: Words) -> Json:
     return body
 
 
-async def _shown(request: Request) -> Shown | None:
+async def _shown(request: Request, words: Words) -> Shown | None:
     workshop = workshop_of(request)
-    return await workshop.quietly(workshop.live.shown)
+    return await workshop.quietly(workshop.live.shown, words)
 
 
 async def live_picture(request: Request, words: Words) -> Response:
     """The newest picture, drawn on, and beside it what there is to say of it."""
-    shown = await _shown(request)
+    shown = await _shown(request, words)
     if shown is None:
         raise Refused(503, "no_picture", words.say("screen.setup.camera.no_picture"))
     return Response(shown.jpeg, media_type="image/jpeg", headers={**PRIVATE, "X-Number": str(shown.number)})
 
 
 async def camera(request: Request, words: Words) -> Response:
-    shown = await _shown(request)
+    shown = await _shown(request, words)
     if shown is None:
         said = words.say("screen.setup.camera.no_picture")
         finding = {"kind": "no_picture", "level": "bad", "text": said}

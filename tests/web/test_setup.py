@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -15,9 +15,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.game import GAMES
 from firmware_host.config import ConfigError, parse
 from firmware_host.config_keys import SCHEMA
 from firmware_host.errors import UserError
+from firmware_host.journal.naming import named
+from firmware_host.mats import mat_for
 from firmware_host.simulator import People
 from firmware_host.simulator.filming import view_over
 from firmware_host.simulator.rates import Habits
@@ -25,7 +28,7 @@ from firmware_host.web.setup_bench import Bench
 from firmware_host.web.setup_camera import LIGHT, Finding, Memory, Sees, judge
 from firmware_host.web.setup_config import check, form, read, typed
 from firmware_host.web.setup_deck import Learning
-from firmware_host.web.setup_live import EVERY_S, Live
+from firmware_host.web.setup_live import EVERY_S, Live, marked, unaccented
 from firmware_host.web.setup_toml import edited, plain, write_safely
 from firmware_host.words import LANGUAGES, Words
 from hardware.cues import OFF, Cue, Kind, Pattern
@@ -302,16 +305,47 @@ class Timed:
 def test_however_many_look_a_picture_is_made_twice_a_second_at_most() -> None:
     timed = Timed()
     live = Live(timed.frame, Sees, lambda: timed.now)
-    first = live.shown()
+    first = live.shown(WORDS)
     assert first is not None
-    assert all(live.shown() is first for _ in range(50))
+    assert all(live.shown(WORDS) is first for _ in range(50))
     assert timed.asked == 1
     timed.now += EVERY_S
-    second = live.shown()
+    second = live.shown(WORDS)
     assert second is not None
     assert (second.number, timed.asked) == (2, 2)
     shown = cv2.imdecode(np.frombuffer(second.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert shown.shape[1] == 1440
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_places_on_the_picture_have_the_readers_names(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As people say them, and no wider than the place."""
+    picture, mat = table()
+    written: list[tuple[str, int, float]] = []
+    write = cv2.putText
+
+    def heard(drawn: Picture, text: str, at: tuple[int, int], font: int, size: float, *more: Any) -> Picture:
+        written.append((text, at[0], size))
+        return cast(Picture, write(drawn, text, at, font, size, *more))
+
+    monkeypatch.setattr(cv2, "putText", heard)
+    words, pose = Words(language), locate(picture, mat)
+    drawn = marked(picture, Sees(mat, pose), words)
+    assert pose is not None
+    scale = drawn.shape[1] / picture.shape[1]
+    texts = {text for text, _, _ in written}
+    assert {unaccented(words.say("journal.zone_row", number=row)) for row in (1, 2, 3, 4)} <= texts
+    assert all("/" not in text and "?" not in text and text for text in texts)
+    for zone, (text, x, size) in zip(mat.zones, written[::2], strict=True):
+        wide = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)[0][0]
+        assert x + wide <= (pose.pixels(zone.polygon) * scale).max(axis=0)[0] + 2, text
+
+
+def test_every_place_of_every_mat_has_a_name() -> None:
+    for game in GAMES:
+        for zone in mat_for(None, game, 4, "base", WORDS).zones:
+            for language in LANGUAGES:
+                assert named(Words(language), zone.name) != zone.name
 
 
 def test_what_is_judged_is_data_and_the_worst_comes_first() -> None:

@@ -455,4 +455,10 @@ TEXTS = {
     "screen.setup.name.chain.keep_days": "Einzelheiten werden aufbewahrt (Tage)",
     # The end of a match
     "screen.play_again": "Noch einmal spielen",
+    # Places of the mat
+    "screen.place.deck": "Nachziehstapel",
+    "screen.place.display": "offene Karten",
+    "screen.place.pile": "Nachziehstapel",
+    "screen.place.play": "gespielte Karten",
+    "screen.place.discards": "Ablagestapel",
 }

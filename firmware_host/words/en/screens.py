@@ -455,4 +455,10 @@ TEXTS = {
     "screen.setup.name.chain.keep_days": "Details are kept for (days)",
     # The end of a match
     "screen.play_again": "Play again",
+    # Places of the mat
+    "screen.place.deck": "the deck",
+    "screen.place.display": "the open cards",
+    "screen.place.pile": "the pile",
+    "screen.place.play": "cards played",
+    "screen.place.discards": "the discards",
 }

@@ -455,4 +455,10 @@ TEXTS = {
     "screen.setup.name.chain.keep_days": "Los detalles se guardan (días)",
     # The end of a match
     "screen.play_again": "Jugar otra vez",
+    # Places of the mat
+    "screen.place.deck": "el mazo",
+    "screen.place.display": "las cartas abiertas",
+    "screen.place.pile": "el mazo",
+    "screen.place.play": "cartas jugadas",
+    "screen.place.discards": "el descarte",
 }

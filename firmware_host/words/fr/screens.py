@@ -455,4 +455,10 @@ TEXTS = {
     "screen.setup.name.chain.keep_days": "Les détails sont conservés (jours)",
     # The end of a match
     "screen.play_again": "Rejouer",
+    # Places of the mat
+    "screen.place.deck": "la pioche",
+    "screen.place.display": "les cartes ouvertes",
+    "screen.place.pile": "la pioche",
+    "screen.place.play": "cartes jouées",
+    "screen.place.discards": "la défausse",
 }

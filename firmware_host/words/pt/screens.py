@@ -455,4 +455,10 @@ TEXTS = {
     "screen.setup.name.chain.keep_days": "Os detalhes são guardados por (dias)",
     # The end of a match
     "screen.play_again": "Jogar de novo",
+    # Places of the mat
+    "screen.place.deck": "o baralho",
+    "screen.place.display": "as cartas abertas",
+    "screen.place.pile": "o monte",
+    "screen.place.play": "cartas jogadas",
+    "screen.place.discards": "o descarte",
 }
