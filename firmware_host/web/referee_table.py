@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.match import Match
 from firmware_host.journal.naming import named
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.qwixx_cards import NEUTRAL
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.web.views.games import View, view_of_game
 from firmware_host.words import Said, Words
 
-OPEN_PLACES = ("row", "active", "display")
+OPEN_PLACES = ("row", "active")
 """The kinds of places on which cards lie open between two moves."""
 
 
@@ -51,8 +53,9 @@ def repair(situation: Situation, words: Words) -> list[View]:
     match, seen = situation.match, situation.seen
     if match is None or seen is None:
         return []
-    belongs = dict(_places(drawn_in(situation, match, words)["board"]))
-    return [tell_move(*move, words) for move in _wrong(belongs, (*seen.cards, *seen.hidden))]
+    board, lying = drawn_in(situation, match, words)["board"], (*seen.cards, *seen.hidden)
+    wrong = (*_wrong(dict(_places(board)), lying), *_wrong_display(board.get("display"), lying))
+    return [tell_move(*move, words) for move in wrong]
 
 
 def _wrong(belongs: Mapping[str, str], lying: Sequence[Lying]) -> Iterator[tuple[str, str, str]]:
@@ -63,6 +66,16 @@ def _wrong(belongs: Mapping[str, str], lying: Sequence[Lying]) -> Iterator[tuple
     for name, zone in lies.items():
         if zone.partition("/")[0] in OPEN_PLACES and name not in belongs and name.isdecimal():
             yield name, zone, ""
+
+
+def _wrong_display(display: Sequence[int] | None, lying: Sequence[Lying]) -> Iterator[tuple[str, str, str]]:
+    """Of the cards that are open to be taken only the numbers count, and one may lie there twice."""
+    if display is None:
+        return
+    belongs = Counter(f"{NEUTRAL}{number}" for number in display)
+    lies = Counter(card.name for card in lying if card.zone == "display" and card.name is not None)
+    yield from ((name, "", "display") for name in (belongs - lies).elements())
+    yield from ((name, "display", "") for name in (lies - belongs).elements())
 
 
 def tell_move(card: str, lies: str, belongs: str, words: Words) -> View:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from engine.qwixx_cards.moves import Setup
 from engine.record import play_line, read_line
 from engine.take_six.moves import Deal, Place, Reveal
 from firmware_host.journal.reader import Reader
@@ -237,4 +238,23 @@ def test_put_right_names_every_card_that_lies_wrong() -> None:
         "14: from row 2 to row 1",
         "43: lay it in row 3",
         "99: take it away from row 4",
+    ]
+
+
+def test_put_right_counts_the_open_cards_of_qwixx() -> None:
+    """One number may lie there twice; whatever else lies there is to be taken away."""
+    from engine.match import Match
+
+    match = Match.open("qwixx_cards", ("Ana", "Bia")).play(Setup((3, 3, 7, 9), 5))
+
+    def told(*names: str) -> list[str]:
+        cards = tuple(Lying(key, name, "up", "display", (float(key), 0.0)) for key, name in enumerate(names))
+        seen = Seen(0, 1, (*cards, Lying(9, "neutral 5", "up", "pile", (9.0, 0.0))))
+        return [str(one["text"]) for one in repair(Situation(Settings(WORDS), match=match, seen=seen), WORDS)]
+
+    assert told("neutral 9", "neutral 3", "neutral 7", "neutral 3") == []
+    three, red = WORDS.card("neutral 3"), WORDS.card("red 4")
+    assert told("neutral 9", "neutral 3", "neutral 7", "red 4") == [
+        f"{three}: lay it in the open cards",
+        f"{red}: take it away from the open cards",
     ]
