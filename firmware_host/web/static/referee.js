@@ -7,6 +7,7 @@ import { lostBar, Stream } from "./lib/stream.js";
 import { exportButton } from "./referee.export.js";
 import { Moment } from "./referee.moment.js";
 import { Repair } from "./referee.repair.js";
+import { Running } from "./referee.running.js";
 import { Timeline } from "./referee.timeline.js";
 
 const words = await opened("screen.referee.title", link("screen.setup.title", "/setup"));
@@ -17,6 +18,7 @@ let match = null; // the match that is looked at, as the server tells it
 let timeline = null;
 let moment = null;
 const repair = new Repair(words, asked);
+const running = new Running(words);
 
 addEventListener("hashchange", () => route());
 const stream = new Stream("/api/stream", { shown: calmly(() => renew(), 300), lost: lostBar($("lost"), () => words) });
@@ -70,6 +72,7 @@ async function look(number, anew = false) {
   match = found;
   if (!same) frame();
   repair.see(match);
+  running.show(match, stream?.view);
   timeline.show(match, wanted().seq);
   const chosen = timeline.chosen;
   if (chosen !== null) await moment.show(match, chosen);
@@ -86,6 +89,7 @@ function frame() {
       h("p", { class: "match-title" }, h("b", {}, match.title), " ", h("span", { class: "note" }, match.when)),
       exportButton(() => match, words, asked)),
     repair.element,
+    running.element,
     h("div", { class: "split" }, timeline.element, moment.element));
 }
 
@@ -106,6 +110,7 @@ async function renew() {
       if (wanted().number !== number) return;
       match = found;
       repair.see(match);
+      running.show(match, stream.view);
       const { seq } = wanted(); // as it is by now
       timeline.show(match, seq);
       if (seq === null && timeline.chosen !== null) await moment.show(match, timeline.chosen);
@@ -127,5 +132,3 @@ addEventListener("keydown", (event) => {
   event.preventDefault();
   timeline.step(step, event.target.closest(".timeline") !== null);
 });
-
-addEventListener("pagehide", () => stream.source?.close());

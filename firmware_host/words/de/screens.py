@@ -461,4 +461,12 @@ TEXTS = {
     "screen.place.pile": "Nachziehstapel",
     "screen.place.play": "gespielte Karten",
     "screen.place.discards": "Ablagestapel",
+    # Referee: a match that is being played
+    "screen.running.title": "Die laufende Partie",
+    "screen.running.pause": "Pause",
+    "screen.running.go_on": "Weiterspielen",
+    "screen.running.leave": "{seat} geht nach Hause",
+    "screen.running.again": "Neu beginnen",
+    "screen.running.abandon": "Partie aufgeben",
+    "screen.running.sure": "Das beendet die Partie für alle; sie wird als abgebrochen aufbewahrt.",
 }

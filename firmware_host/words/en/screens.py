@@ -133,7 +133,7 @@ TEXTS = {
     "screen.pin.title": "PIN of the table",
     "screen.pin.why": "Photographs, corrections and settings are only for whoever looks after this table.",
     "screen.pin.enter": "Enter",
-    "screen.pin.leave": "Leave",
+    "screen.pin.leave": "Log out",
     "screen.pin.new": "Choose a PIN of {digits} digits or more. It is asked for from now on.",
     "screen.pin.save": "Keep this PIN",
     # Table page
@@ -461,4 +461,12 @@ TEXTS = {
     "screen.place.pile": "the pile",
     "screen.place.play": "cards played",
     "screen.place.discards": "the discards",
+    # Referee: a match that is being played
+    "screen.running.title": "The match being played",
+    "screen.running.pause": "Pause",
+    "screen.running.go_on": "Play on",
+    "screen.running.leave": "{seat} goes home",
+    "screen.running.again": "Begin again",
+    "screen.running.abandon": "Give the match up",
+    "screen.running.sure": "This ends the match for everybody; it is kept as abandoned.",
 }

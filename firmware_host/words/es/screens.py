@@ -461,4 +461,12 @@ TEXTS = {
     "screen.place.pile": "el mazo",
     "screen.place.play": "cartas jugadas",
     "screen.place.discards": "el descarte",
+    # Referee: a match that is being played
+    "screen.running.title": "La partida en curso",
+    "screen.running.pause": "Pausar",
+    "screen.running.go_on": "Seguir jugando",
+    "screen.running.leave": "{seat} se va",
+    "screen.running.again": "Empezar de nuevo",
+    "screen.running.abandon": "Abandonar la partida",
+    "screen.running.sure": "Esto termina la partida para todos; queda guardada como abandonada.",
 }

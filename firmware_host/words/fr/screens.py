@@ -461,4 +461,12 @@ TEXTS = {
     "screen.place.pile": "la pioche",
     "screen.place.play": "cartes jouées",
     "screen.place.discards": "la défausse",
+    # Referee: a match that is being played
+    "screen.running.title": "La partie en cours",
+    "screen.running.pause": "Mettre en pause",
+    "screen.running.go_on": "Reprendre",
+    "screen.running.leave": "{seat} s'en va",
+    "screen.running.again": "Recommencer",
+    "screen.running.abandon": "Abandonner la partie",
+    "screen.running.sure": "La partie se termine pour tout le monde ; elle est conservée comme abandonnée.",
 }

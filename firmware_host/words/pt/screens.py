@@ -461,4 +461,12 @@ TEXTS = {
     "screen.place.pile": "o monte",
     "screen.place.play": "cartas jogadas",
     "screen.place.discards": "o descarte",
+    # Referee: a match that is being played
+    "screen.running.title": "A partida em andamento",
+    "screen.running.pause": "Pausar",
+    "screen.running.go_on": "Continuar",
+    "screen.running.leave": "{seat} vai embora",
+    "screen.running.again": "Começar de novo",
+    "screen.running.abandon": "Abandonar a partida",
+    "screen.running.sure": "Isso encerra a partida para todos; ela fica guardada como abandonada.",
 }

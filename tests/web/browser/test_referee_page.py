@@ -14,6 +14,7 @@ from firmware_host.journal.reader import Reader
 from tests.web.browser.conftest import SCREENS
 from tests.web.browser.looking import picture
 from tests.web.browser.office import PIN, Office, complaints, office, too_wide
+from tests.web.standing import until
 
 FOLDER = SCREENS / "referee"
 DESK = {"width": 1366, "height": 860}
@@ -65,7 +66,7 @@ def test_the_pin_is_chosen_once_and_asked_for_then(context: Callable[..., Browse
     other.keyboard.press("Enter")
     expect(other.locator("h1")).to_have_text("Schiedsrichter")
     expect(other.locator("a.match")).to_have_count(1)
-    first.get_by_role("button", name="Leave").click()
+    first.get_by_role("button", name="Log out").click()
     expect(first.locator("#pin")).to_be_visible()
 
 
@@ -217,3 +218,25 @@ def test_every_language_has_room_and_nothing_is_hard_to_use(
     picture(page, FOLDER, f"{language} {width}")
     assert complaints(page) == []
     assert not too_wide(page)
+
+
+def test_a_match_is_paused_and_ended_only_by_who_is_asked_twice(page: Page, desk: Office) -> None:
+    opened(page)
+    page.get_by_text("The match being played").click()
+    page.get_by_role("button", name="Pause", exact=True).click()
+    expect(page.get_by_role("button", name="Play on")).to_be_visible()
+    until(lambda: desk.table.situation.paused)
+    page.get_by_role("button", name="Play on").click()
+    until(lambda: not desk.table.situation.paused)
+    leaves = page.get_by_role("button", name="Caio goes home")
+    leaves.click()
+    expect(page.get_by_text("This ends the match for everybody")).to_be_visible()
+    picture(page, FOLDER, "running")
+    assert complaints(page) == []
+    page.get_by_role("button", name="Leave it as it is").click()
+    match = desk.table.situation.match
+    assert match is not None
+    assert match.header.seats == ("Ana", "Bia", "Caio")
+    leaves.first.click()
+    page.get_by_role("button", name="Caio goes home").last.click()
+    until(lambda: (now := desk.table.situation.match) is not None and now.header.seats == ("Ana", "Bia"))
