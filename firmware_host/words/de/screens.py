@@ -463,7 +463,7 @@ TEXTS = {
     "screen.place.discards": "Ablagestapel",
     # Referee: a match that is being played
     "screen.running.title": "Die laufende Partie",
-    "screen.running.pause": "Pause",
+    "screen.running.pause": "Pausieren",
     "screen.running.go_on": "Weiterspielen",
     "screen.running.leave": "{seat} geht nach Hause",
     "screen.running.again": "Neu beginnen",
