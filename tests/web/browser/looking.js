@@ -34,6 +34,12 @@
         found.push(`${one.className} over ${other.className}`);
       }
     }
+    for (const end of document.querySelectorAll(".row .end > *")) {
+      const row = end.closest(".row");
+      const slots = [...row.querySelectorAll(".slot, svg.card")].map((one) => one.getBoundingClientRect().right);
+      const { left } = end.getBoundingClientRect();
+      if (end.checkVisibility() && slots.some((right) => right > left + 1)) found.push(`${end.textContent} under cards`);
+    }
     return found;
   },
 

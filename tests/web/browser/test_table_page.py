@@ -23,7 +23,7 @@ from tests.web.browser.looking import (
 from tests.web.browser.recorded import Recorded
 from tests.web.browser.views import MOMENTS, NAMES, View
 
-SIZES = {"living room": (1920, 1080), "small": (800, 480), "upright": (1080, 1920)}
+SIZES = {"living room": (1920, 1080), "small": (800, 480), "upright": (1080, 1920), "phone": (390, 844)}
 MOST_BYTES = 150 * 1024
 FIRST_PAINT_MS = 1000
 
