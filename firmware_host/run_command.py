@@ -139,7 +139,6 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         ending.by(service.stop)
         again = Again(service.stop)
         undo.enter_context(Pulse(notify, vitals_of(camera, service, hands, words, address), words, clock))
-        undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
         hands.start()
         undo.enter_context(camera)
         if people is not None:
