@@ -64,14 +64,10 @@ def evening(visit: steps.Visit, pico: Pico, only: list[str], cuts: int) -> None:
         turns = visit.play.steps()
         if "match" in only:
             steps.match(visit, machine, turns, 6)
-        row = next(turns)
-        while row is None:
-            row = next(turns)
-        machine.show(visit.play.pictures())
         if "bar" in only:
-            steps.bar_unplugged(visit, machine, pico, row)
+            steps.bar_unplugged(visit, machine, pico, turns)
         if "camera" in only:
-            steps.camera_stops(visit, machine, row)
+            steps.camera_stops(visit, machine, turns)
         if "cuts" in only:
             steps.power_cuts(visit, machine, turns, cuts)
         machine.off()

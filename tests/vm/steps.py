@@ -164,25 +164,33 @@ def check_record(visit: Visit, machine: Machine) -> None:
         raise Wrong(f"the journal has {found}, played was {visit.play.lines}")
 
 
-def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, row: int) -> None:
-    """The light bar comes, goes and comes again; its pixels show what the chip's lines do."""
+def next_row(visit: Visit, machine: Machine, turns: Iterator[int | None]) -> int:
+    """Plays on until a row is lit."""
+    while (row := next(turns)) is None:
+        machine.show(visit.play.pictures())
+        rig.until_written(machine, len(visit.play.lines))
+    machine.show(visit.play.pictures())
+    rig.until_lit(machine, row)
+    return row
 
-    def shown() -> str:
-        return "".join(str(int(colour != DARK)) for colour in pico.rows()[:4])
 
-    wanted = "".join(str(int(one == row)) for one in range(1, 5))
+def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, turns: Iterator[int | None]) -> None:
+    """The light bar comes, goes, and comes again after play went on without it: its pixels show what the chip does."""
+    row = next_row(visit, machine, turns)
     for time_of_it in ("plugged in", "plugged in again"):
+        wanted = [number == row for number in range(1, 5)]
         machine.plug_bar()
-        took = machine.wait("the bar", lambda: shown() == wanted)
+        took = machine.wait("the bar", lambda: [one != DARK for one in pico.rows()[:4]] == wanted)  # noqa: B023
         visit.say(f"bar {time_of_it}: row {row} lit on it after {took:.1f} s")
         before = _faults(machine, "bar")
         machine.unplug_bar()
         took = _until_fault(machine, "bar", before)
-        visit.say(f"bar unplugged: noted in the journal within {took:.1f} s, the table plays on")
-        rig.until_lit(machine, row)
+        row = next_row(visit, machine, turns)
+        visit.say(f"bar unplugged: noted in the journal within {took:.1f} s, and play goes on with row {row}")
 
 
-def camera_stops(visit: Visit, machine: Machine, row: int) -> None:
+def camera_stops(visit: Visit, machine: Machine, turns: Iterator[int | None]) -> None:
+    """Nothing comes from it any more; then it does, and shows that play went on meanwhile."""
     before = _faults(machine, "camera")
     machine.do("systemctl stop rig-camera")
     took = _until_fault(machine, "camera", before)
@@ -190,9 +198,9 @@ def camera_stops(visit: Visit, machine: Machine, row: int) -> None:
         f"camera without pictures: noted after {took:.0f} s; the service is {machine.do('systemctl is-active drover')}"
     )
     machine.do("systemctl start rig-camera")
-    machine.show(visit.play.pictures())
-    took = rig.until_lit(machine, row)
-    visit.say(f"pictures again: row {row} lit after {took:.0f} s")
+    began = machine.time()
+    row = next_row(visit, machine, turns)
+    visit.say(f"pictures again: row {row} lit after {machine.time() - began:.0f} s")
 
 
 def _faults(machine: Machine, part: str) -> int:
