@@ -42,9 +42,11 @@ def made(root: Path, config: str = '[camera]\naddress = "simulated"\n', drop_in:
     layout.home.mkdir(parents=True, exist_ok=True)
     layout.current.symlink_to(Path(sys.prefix))
     layout.kept_config.write_text(config, encoding="utf-8")
+    folder = layout.units / f"{SERVICE}.d"
+    folder.mkdir()
+    # The service sees no /tmp and no /home of others, and the clone that is tested may lie there.
+    (folder / "clone.conf").write_text(f"[Service]\nBindReadOnlyPaths={HOUSE} {sys.prefix}\n", encoding="utf-8")
     if drop_in:
-        folder = layout.units / f"{SERVICE}.d"
-        folder.mkdir()
         (folder / "quick.conf").write_text(drop_in, encoding="utf-8")
     return layout
 
