@@ -217,7 +217,7 @@ def power_cuts(visit: Visit, machine: Machine, turns: Iterator[int | None], coun
     back: list[float] = []
     for number in range(1, count + 1):
         before = [told(line) for line in rig.lines(machine)]
-        row = next(turns)
+        row = next(turns, None)
         machine.show(visit.play.pictures())
         during_start = number % 2 == 0
         if during_start:
