@@ -14,7 +14,7 @@ from firmware_host.words import LANGUAGES, Words
 from tests.fleet.brokers import Mosquitto, wait_for
 from tests.fleet.pages import PIN, served
 from tests.fleet.tables import PlayedTable
-from tests.web.browser.conftest import SCREENS, browser, context  # noqa: F401  fixtures
+from tests.web.browser.conftest import SCREENS, context  # noqa: F401  a fixture
 from tests.web.browser.looking import clipped, hard_to_use, picture, weak_contrasts
 from tests.web.client import Client
 

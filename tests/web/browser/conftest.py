@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from shutil import which
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page
 
 from tests.web.browser.looking import watch_console
 from tests.web.browser.recorded import Recorded, recorded
 
 SCREENS = Path(__file__).parents[3] / "build" / "screens"
 """Where pictures of the pages go: to be looked at, not to be kept."""
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    found = which("chromium") or which("chromium-browser")
-    assert found, "There is no Chromium here; please install the Debian package chromium (make test does)."
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
