@@ -7,6 +7,7 @@ the light bar's firmware, and the disk. Simulated are the chip behind the pins, 
 from __future__ import annotations
 
 import argparse
+import hashlib
 import subprocess
 import sys
 import tempfile
@@ -38,8 +39,8 @@ def main() -> int:
         print(f"Please install {', '.join(missing)}.", file=sys.stderr)
         return 2
     folder: Path = options.folder
-    if not (folder / "base.ext4").exists():
-        subprocess.run([Path(__file__).with_name("build_image.sh"), folder], check=True)
+    if not options.as_installed:
+        image(folder)
     said: list[str] = []
     began = time.monotonic()
 
@@ -54,6 +55,17 @@ def main() -> int:
         evening(visit, pico, options.only, options.cuts)
     (folder / "report.md").write_text("\n".join(said) + "\n", encoding="utf-8")
     return 0
+
+
+def image(folder: Path) -> None:
+    """Builds what is booted, if it is not there, or was made of something else."""
+    here, mark = Path(__file__).parent, folder / "image.of"
+    sources = [here / "build_image.sh", *sorted((here / "guest").iterdir())]
+    made_of = hashlib.sha256(b"".join(file.read_bytes() for file in sources)).hexdigest()
+    if not ((folder / "base.ext4").exists() and mark.exists() and mark.read_text() == made_of):
+        (folder / "installed.of").unlink(missing_ok=True)
+        subprocess.run([sources[0], folder], check=True)
+        mark.write_text(made_of)
 
 
 def evening(visit: steps.Visit, pico: Pico, only: list[str], cuts: int) -> None:
