@@ -60,7 +60,7 @@ def main() -> int:
 def image(folder: Path) -> None:
     """Builds what is booted, if it is not there, or was made of something else."""
     here, mark = Path(__file__).parent, folder / "image.of"
-    sources = [here / "build_image.sh", *sorted((here / "guest").iterdir())]
+    sources = [here / "build_image.sh", *sorted(file for file in (here / "guest").iterdir() if file.is_file())]
     made_of = hashlib.sha256(b"".join(file.read_bytes() for file in sources)).hexdigest()
     if not ((folder / "base.ext4").exists() and mark.exists() and mark.read_text() == made_of):
         (folder / "installed.of").unlink(missing_ok=True)

@@ -82,10 +82,9 @@ def install(visit: Visit, again: bool) -> None:
         began = machine.time()
         mount = "mkdir -p /mnt/work && mount -t 9p -o trans=virtio,version=9p2000.L,ro clone /mnt/work"
         machine.do(f"{mount} && cp -r /mnt/work/clone /root/drover && umount /mnt/work")
-        # As make install-pi does, but without a browser, which would take longer here than all else.
-        machine.do("cd /root/drover && make install", 9000)
-        said = machine.do("cd /root/drover && sudo .venv/bin/drover install --no-screen --language en", 9000)
-        visit.say(f"make install, sudo drover install: {machine.time() - began:.0f} s")
+        # Without a browser, which would take longer here than all else.
+        said = machine.do("cd /root/drover && make install-pi ARGUMENTS='--no-screen --language en'", 9000)
+        visit.say(f"make install-pi: {machine.time() - began:.0f} s")
         print(said, flush=True)
         rig.configure(machine, visit.public())
         machine.do("systemctl restart --no-block drover; sync")
