@@ -183,6 +183,8 @@ class Authority:
         folder.mkdir(parents=True, exist_ok=True)
         _openssl(
             *("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", 30),
+            # Python from 3.13 on wants to be told what a certificate is for, and who signed it.
+            *("-addext", "keyUsage=critical,keyCertSign,cRLSign"),
             *("-subj", "/CN=Tests", "-keyout", folder / "ca.key", "-out", folder / "ca.crt"),
         )
         return cls(folder)
@@ -194,7 +196,8 @@ class Authority:
     def sign(self, name: str, host: str = "127.0.0.1") -> tuple[Path, Path]:
         """A certificate for that name, and its key."""
         key, request, certificate, more = (self.folder / f"{name}.{end}" for end in ("key", "csr", "crt", "ext"))
-        more.write_text(f"subjectAltName=IP:{host}\n", encoding="utf-8")
+        who = "subjectKeyIdentifier=hash\nauthorityKeyIdentifier=keyid\nbasicConstraints=CA:FALSE\n"
+        more.write_text(f"subjectAltName=IP:{host}\n{who}", encoding="utf-8")
         _openssl(
             *("req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes"),
             *("-subj", f"/CN={name}", "-keyout", key, "-out", request),
