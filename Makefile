@@ -84,7 +84,7 @@ soak: install $(PACKAGES) ## two hundred kills, matches with mistakes, a day of 
 bundle: install ## a version in one signed file, for drover update: make bundle KEY=FILE
 	@$(BIN)/python -m firmware_host.update.bundle --key "$(KEY)"
 
-vm: install $(MICROPYTHON)/.installed ## a table in a virtual machine, installed, played at and cut off, in under two hours
+vm: install $(MICROPYTHON)/.installed ## a table in a virtual machine, installed, played at and cut off; takes hours
 	@$(BIN)/python -m tests.vm $(ARGUMENTS)
 
 TRAIN := .train
