@@ -116,4 +116,4 @@ lock: install ## renew requirements.lock from pyproject.toml
 	$(BIN)/python -m tests.install.wheels
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) $(TRAIN) $(MICROPYTHON) .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
+	rm -rf $(VENV) $(TRAIN) $(MICROPYTHON) .vm .mypy_cache .pytest_cache .ruff_cache .hypothesis build *.egg-info
