@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from firmware_host.counting import Counting
 from firmware_host.seeing import Seeing
 from firmware_host.steward.effects import Effect
+from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Input, Seen, Tick
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
@@ -45,7 +46,9 @@ class Programme:
 
     def look(self, frame: Frame) -> None:
         """The next picture; its own time is the time."""
-        observation = self.watcher.step(frame)
+        match = self.situation.match
+        gone = frozenset[str]() if match is None else behaviour_of(match.header.game).gone(match)
+        observation = self.watcher.step(frame, gone)
         if self._counting.look(frame) or observation is not None:
             self._untold = self._seen()
         self.take(Tick() if self._untold is None else self._untold, frame.taken)

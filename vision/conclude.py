@@ -20,6 +20,9 @@ ROUNDS = 16
 MOST_ALTERNATIVES = 5
 LEAST_ALTERNATIVE = 0.0005
 FACE_FROM = 0.5
+ELSEWHERE = 1e-4
+"""The chance that a card has a name that it can't have: another card was misread before."""
+
 UNKNOWN = 1e-6
 """The chance that a card is none of those that its reading speaks of."""
 
@@ -31,19 +34,29 @@ def conclude(
     trust: Trust = AS_READ,
     named_from: float = NAMED_FROM,
 ) -> list[Sighting]:
-    """A sighting for each reading. What is `impossible` is not named; it leaves a doubt where it was read."""
+    """A sighting for each reading.
+
+    What is `impossible` is as good as seen elsewhere. It settles what may be one of two; what is surely read keeps
+    its name all the same, since the rules may be told wrong, or the table played wrong.
+    """
     names = sorted({name for reading in readings for name in reading.chances})
     chances = _chances(readings, names)
     single = np.array([copies(game, name) == 1 for name in names], bool)
-    judged = _each_once(chances, single)
-    allowed = np.array([name not in impossible for name in names], bool)
-    judged = judged * allowed
     faces = [at for at, one in enumerate(readings) if one.face_up >= FACE_FROM and one.chances]
     others = dict(zip(faces, of_others([readings[at].signs for at in faces]), strict=True))
-    return [
-        _sighting(one, names, row, partial(trust, signs=one.signs, others=others.get(at, USUAL)), named_from)
-        for at, (one, row) in enumerate(zip(readings, judged, strict=True))
-    ]
+
+    def sightings(judged: NDArray[np.float64]) -> list[Sighting]:
+        return [
+            _sighting(one, names, row, partial(trust, signs=one.signs, others=others.get(at, USUAL)), named_from)
+            for at, (one, row) in enumerate(zip(readings, judged, strict=True))
+        ]
+
+    seen = sightings(_each_once(chances, single, np.ones(len(names))))
+    gone = np.array([name in impossible for name in names], bool)
+    if not gone.any():
+        return seen
+    allowed = sightings(_each_once(chances, single, np.where(gone, ELSEWHERE, 1.0)))
+    return [one if one.card is not None else other for one, other in zip(seen, allowed, strict=True)]
 
 
 def _chances(readings: Sequence[Reading], names: Sequence[str]) -> NDArray[np.float64]:
@@ -58,12 +71,14 @@ def _chances(readings: Sequence[Reading], names: Sequence[str]) -> NDArray[np.fl
     return chances
 
 
-def _each_once(chances: NDArray[np.float64], single: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The chances given that no name of which there is one card is held by two."""
+def _each_once(
+    chances: NDArray[np.float64], single: NDArray[np.bool_], free_elsewhere: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The chances given that no name of which there is one card is held by two, nor by a card that is not seen."""
     judged = chances
     for _ in range(ROUNDS):
         free = np.log(np.clip(1 - judged, 1e-6, 1))
-        others = np.exp(free.sum(axis=0, keepdims=True) - free)
+        others = np.exp(free.sum(axis=0, keepdims=True) - free) * free_elsewhere
         weighed = chances * np.where(single, others, 1)
         # What a twin takes away goes to the other names only as far as the reading spoke for them too.
         left = weighed.sum(axis=1, keepdims=True)

@@ -92,6 +92,11 @@ def _counted(memory: Memory, table: Table) -> Memory:
     return replace(memory, chips=None if chips is None else max(chips, memory.chips or 0))
 
 
+def gone(match: Match) -> frozenset[str]:
+    """Whatever is in play may lie on the table until the end."""
+    return frozenset()
+
+
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
     """Who decides, and about what. What is in hands is nobody's business."""
     state, words = match.state, settings.words

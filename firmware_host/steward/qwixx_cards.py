@@ -205,6 +205,11 @@ def _changed(match: Match, layout: Layout) -> Amiss | None:
     return Amiss("display_lacks", lies=SHOWN, belongs=SHOWN, facts=facts, after=DRAWN_AFTER) if lacks else None
 
 
+def gone(match: Match) -> frozenset[str]:
+    """Whatever is in play may lie on the table until the end."""
+    return frozenset()
+
+
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
     """Whose turn it is, and for what."""
     state, words = match.state, settings.words

@@ -143,6 +143,8 @@ def look_at_seats(
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
+    if _went_on(match, memory, table):
+        return replace(memory, shown={**memory.shown, **_found_out(match, memory.shown, memory.unread, table)})
     down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
     for seat, cards in at.items():
         card = cards[0] if len(cards) == 1 else None
@@ -169,16 +171,47 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
     return replace(memory, down=down, shown=shown, unread=unread)
 
 
+def _went_on(match: Match, memory: Memory, table: Table) -> bool:
+    """Whether all have turned up their cards, some unread, and play went on: what they lay now is of a later turn."""
+    turned_up = {*memory.shown, *memory.unread}
+    if not turned_up.issuperset(match.header.seats) or turned_up == {*memory.shown}:
+        return False
+    return any(card.name in memory.shown.values() for card in table.everywhere() if card.zone.startswith("row/"))
+
+
 def _found_out(match: Match, shown: Mapping[str, str], unread: Mapping[str, Lying], table: Table) -> dict[str, str]:
-    """What unread cards turn out to be: somebody said it, or the only one that is unread lies in a row by now."""
+    """What unread cards turn out to be: somebody said it, or they lie in rows by now, where they can be read."""
     found = {seat: table.said[card.key] for seat, card in unread.items() if card.key in table.said}
-    left = [seat for seat in unread if seat not in shown and seat not in found]
-    if len(left) != 1 or not {*shown, *found, *left}.issuperset(match.header.seats):
+    left = {seat: card for seat, card in unread.items() if seat not in shown and seat not in found}
+    if not {*shown, *found, *left}.issuperset(match.header.seats):
         return found
     known = {str(card) for row in match.state.rows for card in row.cards} | {*shown.values(), *found.values()}
     lying = {card.name for card in table.everywhere() if card.zone.startswith("row/") and card.name is not None}
-    new = [name for name in lying - known if name in dict(unread[left[0]].maybe)]
-    return found | {left[0]: new[0]} if len(new) == 1 else found
+    still_there = {card.key for card in table.everywhere()}
+    on_their_way = {seat: dict(card.maybe) for seat, card in left.items() if card.key not in still_there}
+    return found | _whose(
+        {name: [seat for seat, maybe in on_their_way.items() if name in maybe] for name in lying - known}
+    )
+
+
+def _whose(may_be_of: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """By seat, the one name that can be nobody else's; who has two of them may have either.
+
+    >>> _whose({"22": ["ana", "bia"], "23": ["bia"]})
+    {'bia': '23', 'ana': '22'}
+    >>> _whose({"22": ["ana"], "23": ["ana"]})
+    {}
+    """
+    found: dict[str, str] = {}
+    while True:
+        own: dict[str, list[str]] = {}
+        for name, seats in may_be_of.items():
+            if len(left := {*seats} - {*found}) == 1 and name not in found.values():
+                own.setdefault(left.pop(), []).append(name)
+        plain = {seat: names[0] for seat, names in own.items() if len(names) == 1}
+        if not plain:
+            return found
+        found |= plain
 
 
 def _worth_noting(match: Match, before: Memory, now: Memory, at: At) -> Iterable[tuple[str, Mapping[str, object]]]:

@@ -22,6 +22,10 @@ from firmware_host.steward.seats import (
 )
 from firmware_host.steward.settings import Settings
 from hardware.cues import Cue
+from vision.cards import NUMBERS
+
+
+ALL = frozenset(NUMBERS["take_six"])
 
 
 def memory(begun: bool = False) -> Memory:
@@ -62,6 +66,15 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
 
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
     return look(match, memory, table, settings).cue
+
+
+def gone(match: Match) -> frozenset[str]:
+    """What the deck does not have, and in a round what lies in piles."""
+    terms, state = match.header.terms, match.state
+    taken = state.seen - {card for row in state.rows for card in row.cards} - {one.card for one in state.queue}
+    if state.specials is not None:
+        taken -= frozenset().union(*state.specials.returned)
+    return frozenset(map(str, (ALL - terms.deck) | taken))
 
 
 def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:

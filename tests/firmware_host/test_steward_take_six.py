@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.steward.effects import Answered, Ask, Note, Object, Open, Photograph, PutRight, Show, Write
+from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
 from hardware.cues import Kind
 from hardware.presses import Press
@@ -134,6 +135,35 @@ def test_a_question_that_the_table_answers_is_asked_no_more() -> None:
     assert [answered.by for answered in table.told(Answered)] == ["table"]
     assert table.situation.question is None
     assert table.record[-1]["cards"] == {"ana": 68, "bia": 15, "caio": 44, "duda": 61}
+
+
+def test_unread_cards_are_known_by_what_can_be_read_of_them_in_the_rows() -> None:
+    table = example().commit("14?74", "15?14", 44, 61)
+    table.look(2_000)
+    assert table.told(Ask)[-1].question.seats == ("ana",)
+    table.take("seat/1").lay("row/1", "14").look(3_000)
+    assert table.told(Ask)[-1].question.seats == ("bia",), "what lies in the row can't be the card that is still there"
+    table.take("seat/2").lay("row/1", "15").look(300)
+    assert table.record[1:] == [
+        {"move": "reveal", "cards": {"ana": 14, "bia": 15, "caio": 44, "duda": 61}},
+        {"move": "place", "seat": "ana", "row": 1},
+        {"move": "place", "seat": "bia", "row": 1},
+    ]
+
+
+def test_a_card_in_a_row_that_may_be_either_of_two_is_not_guessed() -> None:
+    table = example().commit("14?74", "15?14", 44, 61)
+    table.take("seat/1").take("seat/2").lay("row/1", "14").look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+
+
+def test_what_is_laid_while_a_question_is_open_is_not_taken_for_what_was_turned_up_before() -> None:
+    table = asked()
+    table.take("seat/1").lay("row/4", "68?89").take("seat/2").lay("row/1", "15").look(300)
+    table.take("seat/3").lay("row/3", "44").take("seat/4").lay("row/4", "61").look(300)
+    table.commit(16, 17, 45, 62)
+    assert [line["move"] for line in table.record] == ["deal"]
+    assert table.situation.question is not None
 
 
 @pytest.mark.parametrize("value", ["105", "", "bull"])
@@ -305,3 +335,15 @@ def test_two_cards_of_a_row_that_may_each_be_the_other_are_both_where_they_belon
     table.take("seat/1").take("seat/2").lay("row/3", "44?46", "46").look(500)
     assert table.rows[2] == [43, 44, 46]
     assert table.told(Object) == []
+
+
+def test_what_lies_in_piles_or_is_not_in_play_can_not_lie_on_the_table() -> None:
+    gone = behaviour_of("take_six").gone
+    table = example().commit(14, 15, 44, 61).place(1, 1).place(2, 1).place(3, 3).place(4, 4)
+    table.look(300)
+    assert gone(table.match) == frozenset()
+    table.commit(21, 26, 30, 36).place(1, 1).place(2, 1).look(300)
+    table.place(3, 1, takes=True).look(300)
+    assert gone(table.match) == {"12", "14", "15", "21", "26"}
+    few = Laid.of("take_six", "ana", "bia", known_deck=True).match
+    assert gone(few) == {str(number) for number in range(25, 105)}

@@ -55,10 +55,23 @@ def test_a_twin_does_not_make_the_next_best_name_sure() -> None:
     assert other.card is None
 
 
-def test_what_is_impossible_is_not_named_and_leaves_a_doubt() -> None:
-    (sighting,) = conclude([reading(c14=0.9999, c44=0.00005)], "take_six", impossible={"14"})
+def test_what_is_impossible_settles_what_may_be_one_of_two() -> None:
+    either = reading(c68=0.5, c89=0.4999)
+    assert conclude([either], "take_six")[0].card is None
+    assert conclude([either], "take_six", impossible={"68"})[0].card == "89"
+    assert conclude([either], "take_six", impossible={"89"})[0].card == "68"
+    assert conclude([either], "take_six", impossible={"68", "89"})[0].card is None
+
+
+def test_what_is_impossible_does_not_make_the_next_best_name_sure() -> None:
+    (sighting,) = conclude([reading(c14=0.99, c44=0.009)], "take_six", impossible={"14"})
     assert sighting.card is None
-    assert all(name != "14" for name, _ in sighting.alternatives)
+
+
+def test_what_is_surely_read_is_named_though_it_is_impossible() -> None:
+    """It is for the rules to object to it."""
+    (sighting,) = conclude([reading(c14=0.9999, c44=0.00005)], "take_six", impossible={"14"})
+    assert sighting.card == "14"
 
 
 def test_special_cards_and_neutral_backs_exist_more_than_once() -> None:

@@ -72,7 +72,7 @@ class Watcher:
     def step(self, frame: Frame, impossible: Collection[str] = ()) -> Observation | None:
         """The new observation, if the frame made a difference. A frame that is not newer is passed over.
 
-        `impossible` are names that no card on the table can have.
+        `impossible` are names that no card on the table can have by the rules.
         """
         if self.now is not None and frame.taken <= self.now.taken:
             self.late += 1
