@@ -123,7 +123,11 @@ def look_at_seats(
     seats = match.header.seats
     at = {seat: numbers_at(match, seat, table, memory) for seat in seats}
     clear = frozenset(seat for seat in seats if table.can_be_seen(seat_zone(match, seat)))
-    before, memory = memory, _remembered(match, memory, at, clear, table)
+    before = memory
+    if _went_on(match, memory, table):
+        memory = replace(memory, shown={**memory.shown, **_found_out(match, memory.shown, memory.unread, table)})
+    else:
+        memory = _remembered(match, memory, at, clear, table)
     missing = tuple(seat for seat in seats if seat not in memory.committed)
     notes = tuple(_worth_noting(match, before, memory, at))
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
@@ -143,8 +147,6 @@ def look_at_seats(
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
-    if _went_on(match, memory, table):
-        return replace(memory, shown={**memory.shown, **_found_out(match, memory.shown, memory.unread, table)})
     down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
     for seat, cards in at.items():
         card = cards[0] if len(cards) == 1 else None

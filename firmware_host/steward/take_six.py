@@ -24,7 +24,6 @@ from firmware_host.steward.settings import Settings
 from hardware.cues import Cue
 from vision.cards import NUMBERS
 
-
 ALL = frozenset(NUMBERS["take_six"])
 
 
