@@ -16,7 +16,7 @@ from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.rows import Difference, Lies, all_zones
-from firmware_host.steward.seats import Memory, fresh_specials
+from firmware_host.steward.seats import Memory, fresh_specials, unread_card
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
 
@@ -194,7 +194,7 @@ def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: T
         if card.face == "down":
             return Amiss("face_down_in_row", lies=difference.zone, about=(card.key,), facts=_row(difference))
         if card.name is None:
-            return Doubt("unread", (), tuple(name for name, _ in card.maybe), card.key, {"zone": card.zone})
+            return _unread(card)
         seat = next((seat for number, seat in match.state.queue if str(number) == card.name), None)
         if seat is not None:
             return _wrong_row(told, seat, card)
@@ -209,6 +209,10 @@ def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: T
         rule = "wrong_row_taken" if match.state.choices[0].taken else "row_lacks"
         return Amiss(rule, seat, str(number), difference.zone, difference.zone, facts, after=_patience(match))
     return Amiss("row_order", lies=difference.zone, belongs=difference.zone, facts=_row(difference))
+
+
+def _unread(card: Lying) -> Doubt:
+    return unread_card(card, (), tuple(name for name, _ in card.maybe))
 
 
 def _patience(match: Match) -> int:
@@ -244,8 +248,11 @@ def _unfinished_facts(story: Story) -> dict[str, object]:
     return {"seat": seat, "card": card}
 
 
-def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Amiss:
-    """Somebody is in the middle of something, for too long."""
+def _unfinished(match: Match, best: Story, lies: Sequence[Difference]) -> Doubt | Amiss:
+    """Somebody is in the middle of something, for too long; or it is only that a card can't be read."""
+    for card in (card for difference in lies for card in difference.extra):
+        if card.name is None and card.face == "up":
+            return _unread(card)
     for difference in lies:
         for before in _takes(match, best):
             taken = {str(card) for card in before.taken}

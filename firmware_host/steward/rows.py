@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from engine.take_six.cards import SPECIALS
@@ -15,6 +15,9 @@ BESIDE_THE_ROWS = tuple(kind for kind in SPECIALS if kind not in ("block", "take
 
 LIKELY = 0.02
 """A card that is not surely read may be one that is expected there from this chance on."""
+
+HARDLY_READ = 0.5
+"""What no number is likelier than this may be a special card, of which others cover what tells it apart."""
 
 
 @dataclass(frozen=True)
@@ -89,15 +92,18 @@ def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> tuple[list[str | 
     """Which of the expected cards each is, and those that none is. An unread one is the first left that it may be."""
     names: list[str | None] = [None] * len(lying)
     left = list(wanted)
+
+    def take(at: int, likely: Container[str]) -> None:
+        name = next((name for name in left if name in likely), None)
+        if names[at] is None and name is not None:
+            names[at] = name
+            left.remove(name)
+
+    unread = [(at, card) for at, card in enumerate(lying) if card.name is None and card.face == "up"]
     for at, card in enumerate(lying):
-        if card.name in left:
-            names[at] = card.name
-            left.remove(card.name)
-    for at, card in enumerate(lying):
-        if card.name is None and card.face == "up":
-            likely = {name for name, chance in card.maybe if chance >= LIKELY}
-            name = next((name for name in left if name in likely), None)
-            if name is not None:
-                names[at] = name
-                left.remove(name)
+        take(at, (card.name or "",))
+    for at, card in unread:
+        take(at, {name for name, chance in card.maybe if chance >= LIKELY})
+    for at, card in unread:
+        take(at, SPECIALS if max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ else ())
     return names, left

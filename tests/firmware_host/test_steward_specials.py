@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from firmware_host.steward.effects import Ask, Object, Open
 from firmware_host.steward.inputs import Answer, Resume
 from tests.firmware_host.laid import Laid, opened
@@ -51,6 +53,19 @@ def test_take_seven_lies_in_the_row_of_the_card_that_it_was_played_for() -> None
     table.take("seat/1").lay("row/1", "14", "take_seven").look(500)
     assert since(table, before) == [played(table, "take_seven"), place(1)]
     assert table.match.state.rows[0].capacity == 6
+
+
+def test_a_special_card_that_others_cover_is_known_by_its_place() -> None:
+    """Of what is hardly read no number is likely; with a likely one it is asked about."""
+    for chance, asked in ((0.2, []), (0.6, ["unread"])):
+        table = anniversary().commit(14, 90)
+        table.take("seat/1").lay("row/1", "14", "take_seven").take("seat/2").lay("row/4", "90").look(500)
+        covered = next(card for card in table.cards if card.name == "take_seven")
+        table.cards.remove(covered)
+        table.cards.append(replace(covered, name=None, sure=chance, maybe=(("88", chance), ("89", chance / 2))))
+        table.commit(16, 91).place(1, 1).place(2, 4).look()
+        assert [ask.question.reason for ask in table.told(Ask)] == asked
+        assert table.told(Object) == []
 
 
 def test_a_card_is_inserted_between_two_of_a_row() -> None:
