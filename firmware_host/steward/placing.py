@@ -31,6 +31,7 @@ SPECIAL_AFTER = 4000
 def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """The moves that lead to what is seen, or what is wrong with it."""
     fresh = fresh_specials(match, memory, table)
+    memory = memory.with_specials(fresh)
     lies = Lies(table)
     told = list(stories(match, memory.zones, table, fresh, lies))
     counts = [lies.count(story.rows, story.zones) + _unaccounted(match, story, fresh) for story in told]
@@ -78,6 +79,9 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
     most = len(story.specials)
     same = [other for other in right if other.rows == story.rows and len(other.specials) == most]
     if len({_outcome(other) for other in same}) > 1:
+        same = [other for other in same if _by_their_owners(match, other, finding.memory)] or same
+        story = same[0]
+    if len({_outcome(other) for other in same}) > 1:
         seat = match.state.queue[0].seat
         ways = tuple(dict.fromkeys(_way(other) for other in same))
         same = [other for other in same if _way(other) == table.chosen.get(seat)]
@@ -88,6 +92,11 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
     used = finding.memory.used | _done_with(match, story, table) | _set_aside(story, table)
     after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used)
     return replace(finding, moves=story.moves, after=after)
+
+
+def _by_their_owners(match: Match, story: Story, memory: Memory) -> bool:
+    """Whether each special card was played by a seat with which it was seen to lie."""
+    return all((seat_zone(match, move.seat), move.special) in memory.beside for move in story.specials)
 
 
 def _can_see_seats(match: Match, story: Story, table: Table) -> bool:

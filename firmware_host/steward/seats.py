@@ -53,6 +53,12 @@ class Memory:
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] = frozenset()
     used: frozenset[tuple[str, str]] = frozenset()
+    late: bool = False
+    """Whether the next turn's cards were laid while it is still asked about what was turned up."""
+
+    beside: frozenset[tuple[str, str]] = frozenset()
+    """The special cards that were seen with seats in this turn, by zone and name: theirs, wherever they lie now."""
+
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
 
@@ -73,6 +79,11 @@ class Memory:
         lying = {(card.zone, card.name) for card in table.everywhere()}
         used = frozenset(one for one in self.used if one in lying or not table.can_be_seen(one[0]))
         return self if used == self.used else replace(self, used=used)
+
+    def with_specials(self, fresh: Iterable[Lying]) -> Memory:
+        """The same, with those that lie with seats now."""
+        seen = {(card.zone, card.name or "") for card in fresh if card.zone.startswith("seat/")}
+        return self if seen <= self.beside else replace(self, beside=self.beside | seen)
 
     @property
     def committed(self) -> frozenset[str]:
@@ -125,7 +136,7 @@ def look_at_seats(
     clear = frozenset(seat for seat in seats if table.can_be_seen(seat_zone(match, seat)))
     before = memory
     if _went_on(match, memory, table):
-        memory = replace(memory, shown={**memory.shown, **_found_out(match, memory.shown, memory.unread, table)})
+        memory = _kept(match, memory, at, table)
     else:
         memory = _remembered(match, memory, at, clear, table)
     missing = tuple(seat for seat in seats if seat not in memory.committed)
@@ -134,7 +145,7 @@ def look_at_seats(
     if not missing:
         if all(seat in memory.shown for seat in seats):
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            after = replace(memory, down={}, shown={}, unread={})
+            after = replace(memory, down={}, shown={}, unread={}, late=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
@@ -181,9 +192,20 @@ def _went_on(match: Match, memory: Memory, table: Table) -> bool:
     return any(card.name in memory.shown.values() for card in table.everywhere() if card.zone.startswith("row/"))
 
 
+def _kept(match: Match, memory: Memory, at: At, table: Table) -> Memory:
+    """What was turned up, while play goes on; once the next cards are laid, those in rows may be of any turn."""
+    late = memory.late or any(card.face == "down" for cards in at.values() for card in cards)
+    found = _said(memory.unread, table) if late else _found_out(match, memory.shown, memory.unread, table)
+    return replace(memory, shown={**memory.shown, **found}, late=late)
+
+
+def _said(unread: Mapping[str, Lying], table: Table) -> dict[str, str]:
+    return {seat: table.said[card.key] for seat, card in unread.items() if card.key in table.said}
+
+
 def _found_out(match: Match, shown: Mapping[str, str], unread: Mapping[str, Lying], table: Table) -> dict[str, str]:
     """What unread cards turn out to be: somebody said it, or they lie in rows by now, where they can be read."""
-    found = {seat: table.said[card.key] for seat, card in unread.items() if card.key in table.said}
+    found = _said(unread, table)
     left = {seat: card for seat, card in unread.items() if seat not in shown and seat not in found}
     if not {*shown, *found, *left}.issuperset(match.header.seats):
         return found

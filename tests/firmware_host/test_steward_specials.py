@@ -55,6 +55,25 @@ def test_take_seven_lies_in_the_row_of_the_card_that_it_was_played_for() -> None
     assert table.match.state.rows[0].capacity == 6
 
 
+def test_a_special_card_is_of_the_seat_with_which_it_was_seen() -> None:
+    table = anniversary().commit(14, 90)
+    table.lay("seat/2", "block", at=BESIDE).look(500)
+    table.take("seat/2", "block").lay("row/3", "block").take("seat/1").lay("row/1", "14")
+    table.take("seat/2").lay("row/4", "90").look()
+    assert table.told(Ask) == []
+    assert table.record[-3:] == [
+        {"move": "place", "seat": "ana", "row": 1},
+        {"move": "special", "seat": "bia", "special": "block", "row": 3},
+        {"move": "place", "seat": "bia", "row": 4},
+    ]
+
+
+def test_a_special_card_that_nobody_saw_being_laid_may_be_of_either_seat() -> None:
+    table = anniversary().commit(14, 90)
+    table.lay("row/3", "block").take("seat/1").lay("row/1", "14").take("seat/2").lay("row/4", "90").look()
+    assert [ask.question.reason for ask in table.told(Ask)] == ["which_way"]
+
+
 def test_a_special_card_that_others_cover_is_known_by_its_place() -> None:
     """Of what is hardly read no number is likely; with a likely one it is asked about."""
     for chance, asked in ((0.2, []), (0.6, ["unread"])):

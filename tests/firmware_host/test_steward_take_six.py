@@ -161,9 +161,12 @@ def test_what_is_laid_while_a_question_is_open_is_not_taken_for_what_was_turned_
     table = asked()
     table.take("seat/1").lay("row/4", "68?89").take("seat/2").lay("row/1", "15").look(300)
     table.take("seat/3").lay("row/3", "44").take("seat/4").lay("row/4", "61").look(300)
-    table.commit(16, 17, 45, 62)
-    assert [line["move"] for line in table.record] == ["deal"]
+    table.commit(68, 17, 45, 62).take("seat/1").lay("row/4", "68").look()
+    assert [line["move"] for line in table.record] == ["deal"], "the 68 that can be read now is of a later turn"
     assert table.situation.question is not None
+    number = table.told(Ask)[-1].question.number
+    table.tell(Answer(number, "89"))
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
 
 
 @pytest.mark.parametrize("value", ["105", "", "bull"])
