@@ -10,7 +10,7 @@ from firmware_host.simulator.filming import as_far_as_seen, view_over
 from firmware_host.simulator.people import People
 from firmware_host.simulator.rates import Habits, Rates
 from firmware_host.simulator.truth import truth, would_play
-from firmware_host.steward.effects import Effect
+from firmware_host.steward.effects import Close, Effect, Open, Write
 from firmware_host.steward.inputs import Again, Input
 from vision.cameras.clock import Clock
 from vision.cameras.simulated import SimulatedCamera
@@ -21,6 +21,9 @@ MOST_SEEDS = 200
 
 BETWEEN_MS = 4_000
 """So long after a match people sit there before they deal the next one."""
+
+GIVE_UP_MS = 60_000
+"""So long they put up with a table that asks, objects, or does not see that the match is over; then they begin anew."""
 
 STEP_MS = 50
 
@@ -50,6 +53,7 @@ class LivePeople:
         """Those of that seed begin a match, or are at that move of it already."""
         self._seed = seed
         self._over_at: int | None = None
+        self._closed = False
         self.people = self._sat_down(seed=seed)
         time, self._table = 0, self.people.step(0)
         while len(truth(self.people)) - 1 < to:
@@ -57,6 +61,7 @@ class LivePeople:
             self._table = self.people.step(time)
         self.people.inputs(time)  # those were heard in their time
         self._began = self._clock.now() - time
+        self._in_step_at = self._clock.now()
 
     def take_up(self, record: Lines) -> bool:
         """Be the people who have played that record so far; who can't be they begin anew, and say so."""
@@ -73,9 +78,20 @@ class LivePeople:
         now = self._clock.now()
         if self.people.over and self._over_at is None:
             self._over_at = now
-        if self._over_at is not None and now - self._over_at >= BETWEEN_MS:
+        if self._over_at is not None and self._closed and now - self._over_at >= BETWEEN_MS:
+            self._sit_down(self._seed + 1)
+        elif not self._differ:
+            self._in_step_at = now
+        elif now - self._in_step_at >= GIVE_UP_MS:
+            self._wishes.append(Again())
             self._sit_down(self._seed + 1)
         return self._clock.now() - self._began
+
+    @property
+    def _differ(self) -> bool:
+        """Whether the table has seen something else than what they did: on a busy machine it misses things."""
+        ears = self.people.sitting.ears
+        return bool(ears.objections or ears.questions) or (self.people.over and not self._closed)
 
     def table(self) -> Table:
         """The table as it is now."""
@@ -89,6 +105,12 @@ class LivePeople:
         with self._lock:
             # The people live a little ahead of what the camera shows.
             self.people.hear(effect, self._go_on())
+            if isinstance(effect, Close):
+                self._closed = True
+            elif isinstance(effect, Open):
+                self._closed = False
+            elif isinstance(effect, Write):
+                self._in_step_at = self._clock.now()
 
     def inputs(self) -> list[Input]:
         """What they pressed and entered since this was last asked."""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firmware_host.simulator.live import BETWEEN_MS, LivePeople
+from firmware_host.simulator.live import BETWEEN_MS, GIVE_UP_MS, LivePeople
 from firmware_host.simulator.truth import truth
+from firmware_host.steward.effects import Close, Object, Objection, Open, PutRight
 from firmware_host.steward.inputs import Again
 from tests.firmware_host.simulated import MATCHES, NAMES
 from vision.cameras.clock import SystemClock
@@ -56,13 +57,20 @@ def test_a_match_that_they_would_not_play_so_is_begun_again() -> None:
     assert people.inputs() == []
 
 
-def test_after_a_match_they_sit_there_for_a_while_and_play_another() -> None:
-    clock = Hand()
+def over(clock: Hand) -> LivePeople:
+    """People who have just finished their match."""
     people = live("take_six of two", clock)
     while not people.people.over:
         clock.time += 500
         people.table()
     people.table()
+    return people
+
+
+def test_after_a_match_they_sit_there_for_a_while_and_play_another() -> None:
+    clock = Hand()
+    people = over(clock)
+    people.hear(Close("over"), clock.time)
     first = people.people
     clock.time += BETWEEN_MS - 1_000
     people.table()
@@ -70,4 +78,37 @@ def test_after_a_match_they_sit_there_for_a_while_and_play_another() -> None:
     clock.time += 2_000
     people.table()
     assert people.people is not first
+    assert people.inputs() == []
     assert until(people, clock, 3)[1:] != truth(first)[1:4]
+
+
+def test_they_wait_for_a_table_that_has_not_seen_the_end_yet_but_not_for_ever() -> None:
+    clock = Hand()
+    people = over(clock)
+    first = people.people
+    clock.time += GIVE_UP_MS - 1_000
+    people.table()
+    assert people.people is first
+    clock.time += 2_000
+    people.table()
+    assert people.people is not first
+    assert people.inputs() == [Again()]
+
+
+def test_with_a_table_that_objects_and_objects_they_begin_anew() -> None:
+    clock = Hand()
+    people = live("take_six of two", clock)
+    until(people, clock, 3)
+    first = people.people
+    for number in range(1, 40):
+        people.hear(Object(Objection(number, "row_ascending")), clock.time)
+        if number > 1:
+            people.hear(PutRight(number - 1), clock.time)
+        clock.time += 2_000
+        people.table()
+    assert people.people is not first
+    assert Again() in people.inputs()
+    people.hear(Open({}), clock.time)
+    second = people.people
+    until(people, clock, 3)
+    assert people.people is second
