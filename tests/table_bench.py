@@ -55,7 +55,8 @@ class Run:
         self.people = People("take_six", NAMES, OPTIONS, seed=3, habits=Habits(fine=True))
         self.record: list[dict[str, object]] = []
         self.revealed: list[tuple[int, int, float]] = []
-        """How long after the last card lay open, and could be seen, the picture came that told of it, and its time."""
+        """How long after the last card lay open, and could be seen, the picture came that told of it, and what that
+        picture took of one core."""
 
         self.frames: list[float] = []
         self.floors: list[float] = []
@@ -85,11 +86,12 @@ class Run:
             lines = len(self.record)
             start, cpu = perf_counter(), process_time()
             programme.look(frame)
-            self.cpu += process_time() - cpu
+            cpu = process_time() - cpu
+            self.cpu += cpu
             self.frames.append((perf_counter() - start) * 1000)
             if open_since is not None and any(line.get("move") == "reveal" for line in self.record[lines:]):
                 since = frame.taken if seen_since is None else seen_since
-                self.revealed.append((frame.taken - open_since, frame.taken - since, self.frames[-1]))
+                self.revealed.append((frame.taken - open_since, frame.taken - since, cpu * 1000))
                 open_since = None
             start = perf_counter()
             programme.take(Tick(), frame.taken)
