@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cut import Pyramid, cut_card
 from vision.read import BACK, FACE, NO_CARD
+from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
@@ -61,7 +62,7 @@ def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None
     """The close-up of that seed: any card of any deck, in any light, sometimes partly covered."""
     rng = np.random.default_rng(seed)
     design = design or design_from(int(rng.integers(1 << 30)), typefaces)
-    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.8, 0.09, 0.11)))
+    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.77, 0.09, 0.14)))
     card = int(rng.integers(1, 105))
     face = draw_back(design, typefaces) if kind == BACK else draw_face(design, typefaces, card)
     high = float(rng.uniform(118, 215))
@@ -70,7 +71,9 @@ def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None
     neighbours = [draw_face(design, typefaces, int(rng.integers(1, 105))) for _ in range(int(rng.integers(0, 3)))]
     for neighbour in neighbours:
         _lay(picture, neighbour, quad + _beside(quad, rng), rng)
-    if kind == NO_CARD:
+    if kind == NO_CARD and rng.random() < WITH_DECOY:
+        draw_decoy(picture, quad, rng)
+    elif kind == NO_CARD:
         quad = _nothing(quad, bool(neighbours), rng)
     else:
         _lay(picture, face, quad, rng)
@@ -99,6 +102,7 @@ def _number(corners: Points, upside: bool, warp: Points, to_picture: Points, cov
 
 
 WITH_MAT = 0.3
+WITH_DECOY = 0.5
 TABLES = 96
 _TABLE_SIZE = 900
 

@@ -82,11 +82,11 @@ def _place(canvas: Canvas, rng: Generator) -> tuple[float, float, float]:
     return x, y, float(height)
 
 
-def _fill(canvas: Canvas, points: NDArray[np.float64], colour: tuple[float, ...]) -> None:
+def fill(canvas: Canvas, points: NDArray[np.float64], colour: tuple[float, ...]) -> None:
     cv2.fillPoly(canvas, [np.round(points * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
 
 
-def _box(x: float, y: float, wide: float, high: float, angle: float) -> NDArray[np.float64]:
+def box(x: float, y: float, wide: float, high: float, angle: float) -> NDArray[np.float64]:
     corners = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     return corners @ turn.T + (x, y)
@@ -123,25 +123,25 @@ def _cup(canvas: Canvas, rng: Generator) -> None:
 
 def _pen(canvas: Canvas, rng: Generator) -> None:
     x, y, unit = _place(canvas, rng)
-    points = _box(x, y, unit * rng.uniform(0.15, 0.25), unit * 0.015, rng.uniform(0, np.pi))
-    _fill(canvas, points, tuple(float(value) for value in rng.uniform(0, 255, 3)))
+    points = box(x, y, unit * rng.uniform(0.15, 0.25), unit * 0.015, rng.uniform(0, np.pi))
+    fill(canvas, points, tuple(float(value) for value in rng.uniform(0, 255, 3)))
 
 
 def _phone(canvas: Canvas, rng: Generator) -> None:
     x, y, unit = _place(canvas, rng)
     angle, high = rng.uniform(0, np.pi), unit * rng.uniform(0.2, 0.26)
-    _fill(canvas, _box(x, y, high * 0.5, high, angle), (25.0, 25.0, 25.0))
+    fill(canvas, box(x, y, high * 0.5, high, angle), (25.0, 25.0, 25.0))
     screen = tuple(float(value) for value in rng.uniform(10, rng.choice((90, 250)), 3))
-    _fill(canvas, _box(x, y, high * 0.46, high * 0.92, angle), screen)
+    fill(canvas, box(x, y, high * 0.46, high * 0.92, angle), screen)
     if rng.random() < 0.5:
-        _scribble(canvas, (x, y), (high * 0.4, high * 0.8), angle, rng)
+        scribble(canvas, (x, y), (high * 0.4, high * 0.8), angle, rng)
 
 
 def _paper(canvas: Canvas, rng: Generator) -> None:
     x, y, unit = _place(canvas, rng)
     angle, high = rng.uniform(0, np.pi), unit * rng.uniform(0.22, 0.5)
     wide = high * rng.uniform(0.6, 0.8)
-    _fill(canvas, _box(x, y, wide, high, angle), (238.0, 240.0, 240.0))
+    fill(canvas, box(x, y, wide, high, angle), (238.0, 240.0, 240.0))
     across = np.array([np.cos(angle), np.sin(angle)])
     down = np.array([-np.sin(angle), np.cos(angle)])
     for line in np.arange(-0.4, 0.41, 0.08):
@@ -162,26 +162,31 @@ def _thing(canvas: Canvas, rng: Generator) -> None:
     else:
         if abs(wide / high - 0.65) < 0.12 or abs(high / wide - 0.65) < 0.12:
             high = wide  # of the shape of a card it could be one
-        _fill(canvas, _box(x, y, wide, high, angle), colour)
+        fill(canvas, box(x, y, wide, high, angle), colour)
     if rng.random() < 0.6:
-        _scribble(canvas, (x, y), (wide * 0.8, high * 0.8), angle, rng)
+        scribble(canvas, (x, y), (wide * 0.8, high * 0.8), angle, rng)
 
 
-def _scribble(
-    canvas: Canvas, middle: tuple[float, float], size: tuple[float, float], angle: float, rng: Generator
+def scribble(
+    canvas: Canvas,
+    middle: tuple[float, float],
+    size: tuple[float, float],
+    angle: float,
+    rng: Generator,
+    full_height: int | None = None,
 ) -> None:
-    """Writing and small shapes, as on a screen, a label or a note."""
+    """Writing and small shapes, as on a screen, a label or a note, in a picture of that height or a piece of one."""
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     ink = tuple(float(value) for value in rng.uniform(0, 255, 3))
     for _ in range(int(rng.integers(3, 14))):
         x, y = rng.uniform(-0.5, 0.5, 2) * size @ turn.T + middle
         if rng.random() < 0.5:
             text = str(rng.choice(("Ola", "menu", "note", "tea", "ABC", "oh", "EXIT", "wi-fi", "game")))
-            scale = float(canvas.shape[0] / 1296 * rng.uniform(0.4, 1.6))
+            scale = float((full_height or canvas.shape[0]) / 1296 * rng.uniform(0.4, 1.6))
             cv2.putText(canvas, text, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
         else:
             part = np.array(size) * rng.uniform(0.05, 0.3)
-            _fill(canvas, _box(x, y, part[0], part[1], angle), ink)
+            fill(canvas, box(x, y, part[0], part[1], angle), ink)
 
 
 def _chips(canvas: Canvas, rng: Generator) -> None:
