@@ -100,7 +100,9 @@ def read_trusts(file: Path) -> dict[str, Trust]:
 Claims = Sequence[tuple[Sequence[float], bool]]
 """The evidence of names, and whether they were right."""
 
-MOST_WRONG = 1 / 2000
+MOST_WRONG: Mapping[str, float] = {"numbers": 1 / 1000, "deck": 1 / 2000}
+"""Of the names that are sure so many may be wrong: of a deck that is known fewer than of one never seen."""
+
 LOWEST_BAR = float(np.log(199))
 """What is wrong once in two hundred times is never sure."""
 
@@ -108,10 +110,10 @@ DRAWN = 5.0
 MOST_STEPS, SMALLEST_STEP = 30, 1e-6
 
 
-def fitted(claims: Claims) -> Trust:
+def fitted(claims: Claims, most_wrong: float) -> Trust:
     """The trust under which these claims are likeliest to have turned out as they did.
 
-    It is drawn a little toward taking chances for what they say.
+    It is drawn a little toward taking chances for what they say. Of what reaches its bar so many are wrong.
     """
     weighed = np.array([[*weights, 1.0] for weights, _ in claims])
     right = np.array([float(was) for _, was in claims])
@@ -132,13 +134,13 @@ def fitted(claims: Claims) -> Trust:
         while unlikely(weights - step) > unlikely(weights) and np.abs(step).max() > SMALLEST_STEP:
             step = step / 2
         weights = weights - step
-    return Trust(tuple(weights.round(4).tolist()), round(_bar(weighed @ weights, right), 3))
+    return Trust(tuple(weights.round(4).tolist()), round(_bar(weighed @ weights, right, most_wrong), 3))
 
 
-def _bar(worth: NDArray[np.float64], right: NDArray[np.float64]) -> float:
-    """The lowest log-odds of which all that reach them are right but for one in two thousand."""
+def _bar(worth: NDArray[np.float64], right: NDArray[np.float64], most_wrong: float) -> float:
+    """The lowest log-odds of which all that reach them are right, but for so many."""
     order = np.argsort(-worth, kind="stable")
     wrong = np.cumsum(1 - right[order])
-    few = np.flatnonzero(wrong <= MOST_WRONG * np.arange(1, len(order) + 1))
+    few = np.flatnonzero(wrong <= most_wrong * np.arange(1, len(order) + 1))
     reached = float(worth[order[few[-1]]]) if len(few) else SURE
     return min(max(reached, LOWEST_BAR), SURE)

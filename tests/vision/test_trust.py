@@ -74,6 +74,6 @@ def test_a_fit_finds_out_what_claims_are_worth() -> None:
     """Of claims of 99 in 100 with a faint number one in five is wrong here, and of those with a clear one none."""
     faint = [(evidence(0.99, 0.005, FAINT, USUAL), at % 5 != 0) for at in range(1000)]
     clear = [(evidence(0.99, 0.005, CLEAR, USUAL), True) for _ in range(1000)]
-    trust = fitted([*faint, *clear])
+    trust = fitted([*faint, *clear], 1 / 1000)
     assert trust(0.99, 0.005, FAINT, USUAL) == pytest.approx(0.8, abs=0.03)
     assert trust(0.99, 0.005, CLEAR, USUAL) > 0.99

@@ -22,7 +22,7 @@ from vision.synthetic.bench import Score, learned_from, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
-from vision.trust import AS_READ, fitted
+from vision.trust import AS_READ, MOST_WRONG, fitted
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
@@ -83,7 +83,7 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     for way in ("numbers", "deck"):
         scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
-        found[way] = asdict(fitted(claims))
+        found[way] = asdict(fitted(claims, MOST_WRONG[way]))
         print(f"{way}: {found[way]} from {len(claims)} claims", flush=True)
     (models / TRUST).write_text(json.dumps(found, indent=1) + "\n")
 
