@@ -25,10 +25,11 @@ COVERED = 0.01
 
 @dataclass(frozen=True, eq=False)
 class Doubt:
-    """A card that was not surely read: what it looks like, and what it may be."""
+    """A card that was not surely read: what it looks like, what it may be, and where it lies in its picture."""
 
     sample: Picture
     maybe: tuple[str, ...]
+    quad: Quad
 
 
 def name_in(stem: str, game: str) -> str | None:
@@ -71,7 +72,7 @@ def learn_many(deck: Deck, picture: Picture, eyes: Eyes) -> tuple[Deck, list[Dou
         elif sighting.card is not None:
             deck = deck.with_card(sighting.card, sample)
         else:
-            doubts.append(Doubt(sample, tuple(name for name, _ in sighting.alternatives)))
+            doubts.append(Doubt(sample, tuple(name for name, _ in sighting.alternatives), sighting.quad))
     return deck, doubts
 
 
