@@ -75,7 +75,7 @@ def evening(visit: steps.Visit, pico: Pico, only: list[str], cuts: int) -> None:
             steps.updates(visit, machine)
         turns = visit.play.steps()
         if "match" in only:
-            steps.match(visit, machine, turns, 6)
+            steps.match(visit, machine, turns)
         if "bar" in only:
             steps.bar_unplugged(visit, machine, pico, turns)
         if "camera" in only:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tests.vm.machine import Machine
+from tests.vm.table import Light
 
 ROWS = (17, 27, 22, 23)
 SEATS = (5, 6)
@@ -67,17 +68,16 @@ def pins(machine: Machine, wanted: Sequence[int], times: int = 8) -> list[tuple[
     return [tuple(map(int, line.split())) for line in said.splitlines()]
 
 
-def lit_row(machine: Machine) -> int | None:
-    """The only row whose light is steadily on."""
+def lit_row(machine: Machine) -> Light | None:
+    """The only row whose light is on, steadily or by turns."""
     seen = pins(machine, ROWS)
-    steady = [row for row in range(1, 5) if all(one[row - 1] for one in seen)]
-    others = any(one[row - 1] for one in seen for row in range(1, 5) if row not in steady)
-    return steady[0] if len(steady) == 1 and not others else None
+    on = [row for row in range(1, 5) if any(one[row - 1] for one in seen)]
+    return Light(on[0], takes=not all(one[on[0] - 1] for one in seen)) if len(on) == 1 else None
 
 
-def until_lit(machine: Machine, row: int) -> float:
-    """How long it took until the chip had that row's line on, and no other."""
-    return machine.wait(f"the light of row {row}", lambda: lit_row(machine) == row)
+def until_lit(machine: Machine, light: Light) -> float:
+    """How long it took until the chip had that row's line on as it should be, and no other."""
+    return machine.wait(f"the light of row {light.row}", lambda: lit_row(machine) == light)
 
 
 def entries(machine: Machine, kind: str) -> list[dict[str, object]]:

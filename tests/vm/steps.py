@@ -17,10 +17,11 @@ from firmware_host.update.manifest import Target
 from tests.hardware.pico import DARK, Pico
 from tests.vm import rig
 from tests.vm.machine import BOOTS_WITHIN_S, Machine, Wrong, layer
-from tests.vm.table import Play, told
+from tests.vm.table import Light, Play, told
 
 HOUSE = Path(__file__).parents[2]
 GUEST = Target("x86_64", "3.11")
+CARDS_OF_A_ROUND = 20
 BREAK = "raise SystemExit('this version is broken on purpose')\n"
 
 
@@ -139,22 +140,30 @@ def updates(visit: Visit, machine: Machine) -> None:
     print(machine.do("drover version --all --language en"), flush=True)
 
 
-def match(visit: Visit, machine: Machine, turns: Iterator[int | None], count: int) -> None:
-    """So many steps of a match: each is shown to the camera, and the lit line read back from the chip."""
-    taken = []
-    for _ in range(count):
-        row = next(turns, None)
-        written = len(visit.play.lines)
-        machine.show(visit.play.pictures())
-        rig.until_written(machine, written)
-        if row is not None:
-            taken.append(rig.until_lit(machine, row))
-            print(f"row {row} is lit after {taken[-1]:.1f} s", flush=True)
+def match(visit: Visit, machine: Machine, turns: Iterator[Light | None]) -> None:
+    """A whole round: each step is shown to the camera, and the lit line read back from the chip."""
+    waits: dict[bool, list[float]] = {False: [], True: []}
+    for light in turns:
+        shown(visit, machine)
+        if light is not None:
+            waits[light.takes].append(rig.until_lit(machine, light))
+            print(
+                f"row {light.row} {'pulses' if light.takes else 'is lit'} after {waits[light.takes][-1]:.1f} s",
+                flush=True,
+            )
+        elif len([kind for kind, _ in visit.play.lines if kind == "place"]) == CARDS_OF_A_ROUND:
+            break
     check_record(visit, machine)
-    if taken:
-        visit.say(
-            f"{len(taken)} cards shown their rows, the right line of the chip lit each time, {max(taken):.0f} s at most"
-        )
+    visit.say(
+        f"a whole round: {len(waits[False])} cards shown their rows, the right line of the chip lit each time, "
+        f"{max(waits[False]):.0f} s at most; {len(waits[True])} rows taken, their lines pulsing; the record is right"
+    )
+
+
+def shown(visit: Visit, machine: Machine) -> None:
+    """The table as it lies now is shown to the camera, and what it comes to is written."""
+    machine.show(visit.play.pictures())
+    rig.until_written(machine, len(visit.play.lines))
 
 
 def check_record(visit: Visit, machine: Machine) -> None:
@@ -163,17 +172,17 @@ def check_record(visit: Visit, machine: Machine) -> None:
         raise Wrong(f"the journal has {found}, played was {visit.play.lines}")
 
 
-def next_row(visit: Visit, machine: Machine, turns: Iterator[int | None]) -> int:
-    """Plays on until a row is lit."""
-    while (row := next(turns)) is None:
-        machine.show(visit.play.pictures())
-        rig.until_written(machine, len(visit.play.lines))
-    machine.show(visit.play.pictures())
-    rig.until_lit(machine, row)
-    return row
+def next_row(visit: Visit, machine: Machine, turns: Iterator[Light | None]) -> int:
+    """Plays on until a row is lit and stays so."""
+    for light in turns:
+        shown(visit, machine)
+        if light is not None and not light.takes:
+            rig.until_lit(machine, light)
+            return light.row
+    raise Wrong("the rounds that the guest plays are over")
 
 
-def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, turns: Iterator[int | None]) -> None:
+def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, turns: Iterator[Light | None]) -> None:
     """The light bar comes, goes, and comes again after play went on without it: its pixels show what the chip does."""
     row = next_row(visit, machine, turns)
     for time_of_it in ("plugged in", "plugged in again"):
@@ -188,7 +197,7 @@ def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, turns: Iterator[in
         visit.say(f"bar unplugged: noted in the journal within {took:.1f} s, and play goes on with row {row}")
 
 
-def camera_stops(visit: Visit, machine: Machine, turns: Iterator[int | None]) -> None:
+def camera_stops(visit: Visit, machine: Machine, turns: Iterator[Light | None]) -> None:
     """Nothing comes from it any more; then it does, and shows that play went on meanwhile."""
     before = _faults(machine, "camera")
     machine.do("systemctl stop rig-camera")
@@ -211,12 +220,12 @@ def _until_fault(machine: Machine, part: str, before: int) -> float:
     return machine.wait(f"a fault of the {part}", lambda: _faults(machine, part) > before)
 
 
-def power_cuts(visit: Visit, machine: Machine, turns: Iterator[int | None], count: int) -> None:
+def power_cuts(visit: Visit, machine: Machine, turns: Iterator[Light | None], count: int) -> None:
     """The plug is pulled at random instants: after a card was laid, and every other time while it starts again."""
     back: list[float] = []
     for number in range(1, count + 1):
         before = [told(line) for line in rig.lines(machine)]
-        row = next(turns, None)
+        light = next(turns, None)
         machine.show(visit.play.pictures())
         during_start = number % 2 == 0
         if during_start:
@@ -227,8 +236,8 @@ def power_cuts(visit: Visit, machine: Machine, turns: Iterator[int | None], coun
         machine.boot()
         rig.until_ready(machine)
         rig.until_written(machine, len(visit.play.lines))
-        if row is not None:
-            rig.until_lit(machine, row)
+        if light is not None:
+            rig.until_lit(machine, light)
         back.append(machine.time())
         found = [told(line) for line in rig.lines(machine)]
         if found[: len(before)] != before:
