@@ -21,7 +21,7 @@ from vision.cameras.camera import small_grey
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.pictures import read_picture
-from vision.synthetic.bench import Score, learned_from, score
+from vision.synthetic.bench import Score, learned, score
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
 from vision.synthetic.typefaces import shipped_typefaces
@@ -122,7 +122,7 @@ def accuracy() -> None:
     totals = {difficulty.name: Score() for difficulty in (EASY, MEDIUM, HARD)}
     for at in range(DECKS):
         design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
-        eyes = Eyes("take_six", learned_from(scenes(EASY, 30_000 + 100 * at, 80, design)))
+        eyes = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
         for difficulty in (EASY, MEDIUM, HARD):
             few = scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design)
             totals[difficulty.name].add(score(eyes.see, few))

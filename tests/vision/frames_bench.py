@@ -16,7 +16,7 @@ from vision.detect import overlap
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.sighting import Sighting
-from vision.synthetic.bench import Score, See, learned_from, score
+from vision.synthetic.bench import Score, See, learned, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM
 from vision.watch.cards import SAME_PLACE
@@ -69,7 +69,7 @@ def main() -> None:
     totals = {(difficulty.name, frames): Score() for difficulty in (EASY, MEDIUM, HARD) for frames in (1, FRAMES)}
     for at in range(DECKS):
         design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
-        eyes = Eyes("take_six", learned_from(scenes(EASY, 30_000 + 100 * at, 80, design)))
+        eyes = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
         for difficulty in (EASY, MEDIUM, HARD):
             few = list(scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design))
             for frames in (1, FRAMES):

@@ -9,13 +9,15 @@ from typing import ClassVar
 
 import numpy as np
 
-from vision.cards import SPECIALS
 from vision.cut import Pyramid
 from vision.deck import BACK, Deck, sample_of
 from vision.detect import Quad, overlap
 from vision.frame import Picture
 from vision.sighting import Sighting
+from vision.synthetic.designs import Design
+from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import Scene, SceneCard
+from vision.synthetic.typefaces import Typeface
 from vision.trust import evidence, of_others
 
 See = Callable[[Picture], Sequence[Sighting]]
@@ -81,16 +83,13 @@ def _part(some: int, of: int) -> str:
     return f"{100 * some / max(1, of):.2f}% ({some} of {of})"
 
 
-def learned_from(scenes: Iterable[Scene]) -> Deck:
-    """A deck of Take Six as it is learned from pictures: each card from the first one on which it lies."""
+def learned(design: Design, typefaces: Sequence[Typeface], seed: int) -> Deck:
+    """A deck of Take Six as somebody teaches it who says of each card in five pictures what it is."""
     deck = Deck("bench", "take_six", {})
-    for scene in scenes:
-        for card in scene.cards:
-            name = BACK if card.card is None else str(card.card)
-            if name not in deck.cards:
-                deck = deck.with_card(name, sample_of(Pyramid(scene.picture), card.quad))
-        if not set(deck.missing) - set(SPECIALS):
-            break
+    for picture, truths in laid_out(design, typefaces, seed):
+        pyramid = Pyramid(picture)
+        for one in truths:
+            deck = deck.with_card(one.card or BACK, sample_of(pyramid, one.quad))
     return deck
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 
 from vision.eyes import TRUST, Eyes
-from vision.synthetic.bench import Score, learned_from, score
+from vision.synthetic.bench import Score, learned, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
@@ -53,8 +53,7 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
     design = design_from(job.first * _SPREAD, typefaces)
-    plain = (draw_scene(job.first + 500_000 + at, typefaces, EASY, design=design) for at in range(80))
-    deck = learned_from(plain) if job.deck else None
+    deck = learned(design, typefaces, job.first) if job.deck else None
     eyes = Eyes("take_six", deck, job.models, AS_READ if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
