@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.closeups import draw_closeup
+from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import brightness, design_from
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
+from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
 from vision.synthetic.typefaces import own_typeface
@@ -162,3 +164,23 @@ def test_all_clutter_changes_the_picture(kind: str) -> None:
     for seed in range(6):
         add_clutter(kind, picture, np.random.default_rng(seed))
     assert not np.all(picture == 128)
+
+
+def test_a_deck_laid_out_shows_each_card_once_and_a_back_in_five_pictures() -> None:
+    pictures = list(laid_out(design_from(5, TYPEFACES), TYPEFACES, 1))
+    assert len(pictures) == 5
+    lying = [one for _, truths in pictures for one in truths]
+    assert sorted(int(one.card) for one in lying if one.card is not None) == list(range(1, 105))
+    assert sum(one.card is None for one in lying) == 1
+    assert min(one.visible for one in lying) > 0.98
+
+
+def test_what_is_no_card_is_drawn_where_one_might_be_seen() -> None:
+    rng = np.random.default_rng(4)
+    quad = np.array([(60, 40), (140, 40), (140, 160), (60, 160)], float)
+    inside = np.zeros((200, 200), np.uint8)
+    cv2.fillConvexPoly(inside, quad.astype(np.int32), 1)
+    for _ in range(12):
+        plain = np.full((200, 200, 3), 90, np.uint8)
+        draw_decoy(plain, quad, rng)
+        assert (plain != 90).any(axis=2)[inside == 1].mean() > 0.01
