@@ -196,10 +196,10 @@ def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:
     """The likeliest names, so that the chances of all add up to one."""
     if not chances:
         return {}
-    most = max(chances.values())
-    total = most + float(np.log(sum(np.exp(value - most) for value in chances.values())))
-    likeliest = sorted(chances.items(), key=lambda item: -item[1])[:MOST_NAMES]
-    return {name: value - total for name, value in likeliest if value - total > FAINTEST}
+    names, values = list(chances), np.fromiter(chances.values(), float)
+    values -= values.max() + np.log(np.exp(values - values.max()).sum())
+    likeliest = np.argsort(-values, kind="stable")[:MOST_NAMES]
+    return {names[at]: float(values[at]) for at in likeliest if values[at] > FAINTEST}
 
 
 def _near(quads: Sequence[Quad]) -> list[list[Quad]]:

@@ -44,14 +44,14 @@ class Likeness:
         }
         self._small = np.stack([_small(cut) for cut in both]) if both else np.zeros((0, 1, 1), np.float32)
         self._patches = np.stack([_patches(cut)[:, _MIDDLE] for cut in both]) if both else None
-        self._back = np.stack([_small(_to_cut(deck.cards[BACK]))]) if BACK in deck.cards else None
+        backs = [_to_cut(deck.cards[BACK])] if BACK in deck.cards else []
+        self._back = [_small(cut) for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))]
 
     def back(self, cut: Picture) -> float:
         """How like the deck's back a card looks, from -1 to 1; -1 where the deck knows none."""
-        if self._back is None:
+        if not self._back:
             return -1.0
-        ways = (cut, cv2.rotate(cut, cv2.ROTATE_180))
-        return max(float(_alike(_small(way), self._back)[0]) for way in ways)
+        return float(_alike(_small(cut), np.stack(self._back)).max())
 
     def like(self, cut: Picture) -> Floats:
         """How like each of the samples, upright first and then turned, a card looks on the whole."""
