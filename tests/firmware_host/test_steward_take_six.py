@@ -151,6 +151,13 @@ def test_unread_cards_are_known_by_what_can_be_read_of_them_in_the_rows() -> Non
     ]
 
 
+def test_an_unread_card_that_can_be_read_while_others_place_theirs_is_known() -> None:
+    table = asked()
+    table.take("seat/2").lay("row/1", "15").look(300)
+    table.turned("seat/1", "89").look(300)
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
+
+
 def test_a_card_in_a_row_that_may_be_either_of_two_is_not_guessed() -> None:
     table = example().commit("14?74", "15?14", 44, 61)
     table.take("seat/1").take("seat/2").lay("row/1", "14").look(3_000)
