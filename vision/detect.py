@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from vision.frame import Picture
 from vision.sampling import rounded, sampled, warped
 
-INPUT = (640, 360)
+INPUT = (768, 432)
 """The size of the small picture that the network looks at."""
 
 MODEL = Path(__file__).parent / "models" / "finder.onnx"

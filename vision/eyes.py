@@ -13,7 +13,7 @@ from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder
+from vision.detect import Finder, Found
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
 from vision.likeness import Likeness
@@ -38,6 +38,12 @@ LIES = 0.38
 """How much it counts, with a learned deck, which way up a card seems to lie."""
 
 LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
+PASSED_OVER = 0.5
+"""So much less likely to be a card than the finder was in doubt of it, a thing is none."""
+
+PLAINLY_A_FACE = 0.98
+"""So surely a face, a card needs no more than a faint number to be one."""
+
 NO_NUMBER = 0.4
 SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
@@ -75,8 +81,8 @@ class Eyes:
         found = self._finder.find(picture)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
-        looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        looks = [look for look in looks if look.kind[NO_CARD] < 0.5]
+        read = self._reader.look(Pyramid(picture), [one.quad for one in new])
+        looks = [look for one, look in zip(new, read, strict=True) if _is_card(one, look)]
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
         near = _near(everywhere)[: len(looks)]
         readings = self.readings([look.alone(others) for look, others in zip(looks, near, strict=True)])
@@ -125,7 +131,7 @@ class Eyes:
         face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
         if back > max(LIKE_ITS_BACK, face) and (self._likeness is not None or not look.agrees()):
             return min(face_up, 0.01)
-        if look.has_number or face > max(LIKE_A_FACE, back):
+        if look.has_number or face > max(LIKE_A_FACE, back) or (look.numerals and face_up > PLAINLY_A_FACE):
             return face_up
         # A card-shaped thing without a number is a back, or unknown, and never surely a face.
         return face_up * NO_NUMBER
@@ -168,6 +174,11 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
     looks = {name: look for name, look in known.items() if name in SPECIALS or name == BACK_NAME}
     own = {} if any(name in SPECIALS for name in looks) else own_deck(game, {*SPECIALS, BACK_NAME}).cards
     return Deck("without numbers", game, {**own, **looks})
+
+
+def _is_card(found: Found, look: Look) -> bool:
+    """What the finder doubts, the reader need not be as sure of to pass it over."""
+    return 1 - float(look.kind[NO_CARD]) >= PASSED_OVER * (1 - found.chance)
 
 
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:

@@ -125,8 +125,15 @@ def mirrored(sample: Sample, across: bool, down: bool) -> Sample:
     return np.ascontiguousarray(picture), np.ascontiguousarray(heat), np.ascontiguousarray(weight)
 
 
+OTHER_COLOURS = 0.3
+"""How many of the samples change their colours among each other: a wood of any colour is a table."""
+
+
 def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:
-    return mirrored(sample, bool(rng.integers(2)), bool(rng.integers(2)))
+    picture, heat, weight = mirrored(sample, bool(rng.integers(2)), bool(rng.integers(2)))
+    if rng.random() < OTHER_COLOURS:
+        picture = np.ascontiguousarray(picture[..., rng.permutation(3)])
+    return picture, heat, weight
 
 
 def train(

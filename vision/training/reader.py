@@ -60,9 +60,9 @@ class Digits(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            *(down(3, 24), Separable(24)),
-            *(down(24, 56), Separable(56), Separable(56)),
-            *(down(56, 112), Separable(112), Separable(112)),
+            *(down(3, 24), Separable(24), Separable(24)),
+            *(down(24, 56), Separable(56), Separable(56), Separable(56), Separable(56)),
+            *(down(56, 112), *(Separable(112) for _ in range(5))),
             *(nn.Conv2d(112, 48, 1), nn.ReLU(inplace=True), nn.Flatten()),
         )
         self.head = nn.Sequential(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +22,7 @@ SHOWS, HIDDEN = 0.97, 0.7
 """From how much of it on a number counts as there, and up to where as not there."""
 
 LEAST_CONTRAST = 6.0
+LESS_SHARP = 0.15
 Generator = np.random.Generator
 
 
@@ -112,4 +114,15 @@ def any_light(drawn: Sample, rng: Generator) -> Sample:
         there = np.ascontiguousarray(there[[1, 0, 2, 3, 4, 5], ::-1, ::-1])
         there[2:4] *= -1
         whole = np.array([whole[0], 1 - whole[1]])
-    return cut, there, whole, lit(windows), truths
+    return cut, there, whole, np.stack([_moved(window, rng) for window in lit(windows)]), truths
+
+
+def _moved(window: NDArray[np.uint8], rng: Generator) -> NDArray[np.uint8]:
+    """The same window a little elsewhere, larger or smaller and turned, and perhaps less sharp."""
+    height, width = window.shape[:2]
+    move = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), rng.normal(0, 2.0), np.exp(rng.normal(0, 0.05)))
+    move[:, 2] += rng.normal(0, 1.0, 2)
+    moved = cv2.warpAffine(window, move, (width, height), borderMode=cv2.BORDER_REPLICATE)
+    if rng.random() < LESS_SHARP:
+        moved = cv2.GaussianBlur(moved, (3, 3), 0)
+    return np.asarray(moved, np.uint8)
