@@ -181,6 +181,7 @@ ROUGHLY, FINELY = 0.07, 0.03
 """How far from a side its edge is looked for, by the card's height: first, and then again."""
 
 STEPS = 19
+AS_STEEP = 0.7
 LEAST_EDGE, LEAST_POINTS = 2.0, 8
 """A side moves where so many of its points find an edge of so many steps of brightness."""
 
@@ -207,7 +208,7 @@ def sharpened(picture: Picture, quads: list[Quad], reach_by_height: float) -> li
     step = np.abs(profile[..., 2:, :] - profile[..., :-2, :]).max(axis=4) / 2
     step[:, :, 1:-1] = (step[:, :, :-2] + 2 * step[:, :, 1:-1] + step[:, :, 2:]) / 4
     slope = step * np.exp(-((np.arange(STEPS - 2) - (STEPS - 3) / 2) ** 2) / 60)
-    best = slope.argmax(axis=3).clip(1, STEPS - 4)
+    best = _outermost(slope).clip(1, STEPS - 4)
     before, strength, after = (np.take_along_axis(slope, (best + by)[..., None], 3)[..., 0] for by in (-1, 0, 1))
     between = 0.5 * (before - after) / np.minimum(before + after - 2 * strength, -1e-3)
     moved = ((best + 1 + between.clip(-0.5, 0.5)) / (STEPS - 1) * 2 - 1) * reach
@@ -219,6 +220,14 @@ def sharpened(picture: Picture, quads: list[Quad], reach_by_height: float) -> li
     size = np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1)
     kept = np.where((far > 0.15 * size)[:, None, None], corners, new)
     return list(kept)
+
+
+def _outermost(slope: Quad) -> NDArray[np.intp]:
+    """Along each line outward the last peak that is not much less steep than the steepest: within are frames."""
+    peak = slope >= AS_STEEP * slope.max(axis=3, keepdims=True)
+    peak[..., 1:] &= slope[..., 1:] >= slope[..., :-1]
+    peak[..., :-1] &= slope[..., :-1] >= slope[..., 1:]
+    return np.asarray(slope.shape[3] - 1 - peak[..., ::-1].argmax(axis=3))
 
 
 def _lines(moved: Quad, strength: Quad) -> tuple[Quad, Quad]:

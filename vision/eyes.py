@@ -13,10 +13,11 @@ from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder, Found
+from vision.detect import Finder
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
 from vision.likeness import Likeness
+from vision.nothing import is_nothing
 from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
 from vision.synthetic.own.known import own_deck
@@ -38,9 +39,6 @@ LIES = 0.38
 """How much it counts, with a learned deck, which way up a card seems to lie."""
 
 LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
-PASSED_OVER = 0.5
-"""So much less likely to be a card than the finder was in doubt of it, a thing is none."""
-
 PLAINLY_A_FACE = 0.98
 """So surely a face, a card needs no more than a faint number to be one."""
 
@@ -82,7 +80,9 @@ class Eyes:
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         read = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        looks = [look for one, look in zip(new, read, strict=True) if _is_card(one, look)]
+        looks = [
+            look for one, look in zip(new, read, strict=True) if not is_nothing(picture, one, float(look.kind[NO_CARD]))
+        ]
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
         near = _near(everywhere)[: len(looks)]
         readings = self.readings([look.alone(others) for look, others in zip(looks, near, strict=True)])
@@ -174,11 +174,6 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
     looks = {name: look for name, look in known.items() if name in SPECIALS or name == BACK_NAME}
     own = {} if any(name in SPECIALS for name in looks) else own_deck(game, {*SPECIALS, BACK_NAME}).cards
     return Deck("without numbers", game, {**own, **looks})
-
-
-def _is_card(found: Found, look: Look) -> bool:
-    """What the finder doubts, the reader need not be as sure of to pass it over."""
-    return 1 - float(look.kind[NO_CARD]) >= PASSED_OVER * (1 - found.chance)
 
 
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
