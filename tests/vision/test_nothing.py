@@ -6,11 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.detect import Found
+from vision.detect import Found, Quad
 from vision.frame import Picture
 from vision.nothing import is_nothing
 
-QUAD = np.array([(100, 80), (180, 80), (180, 200), (100, 200)], float)
+QUAD: Quad = np.array([(100, 80), (180, 80), (180, 200), (100, 200)], float)
 
 
 def table(inside: int | None = None) -> Picture:
@@ -41,4 +41,4 @@ def test_an_empty_place_is_nothing_and_a_card_is_one(
 
 def test_at_the_edge_of_the_picture_what_can_not_be_seen_speaks_for_nothing() -> None:
     picture = table()[80:201, 100:181]
-    assert not is_nothing(picture, Found(QUAD - (100, 80), 0.6, 0.5), 0.8)
+    assert not is_nothing(picture, Found(QUAD - np.array((100.0, 80.0)), 0.6, 0.5), 0.8)
