@@ -19,6 +19,8 @@ USAGE_ERROR = 2
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; the result is the exit code."""
     options = _parser().parse_args(arguments)
+    # OpenCV has its own word for each camera that is not there; a table looks for one all night, and says it itself.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace")  # type: ignore[union-attr]
     try:

@@ -252,3 +252,13 @@ def test_the_command_itself(tmp_path: Path) -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
     assert "Warnung" in done.stdout
+
+
+def test_of_a_camera_that_is_not_there_only_the_doctor_speaks(tmp_path: Path) -> None:
+    file = tmp_path / "drover.toml"
+    file.write_text('[camera]\naddress = "/dev/video97"\n', encoding="utf-8")
+    command = [sys.executable, "-I", "-m", "firmware_host", "doctor", "--config", str(file), "--language", "en"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "There is no camera at /dev/video97" in done.stdout
+    assert done.stderr == ""
