@@ -122,7 +122,8 @@ def taking_away(layout: Layout) -> Iterator[Step]:
     there = tuple(name for name in names if (layout.units / name).exists())
     yield Run("stop", ("systemctl", "disable", "--now", *there) if there else (), always=bool(there))
     gone: list[Path] = [layout.units / "multi-user.target.wants" / name for name in names]
-    gone += [layout.units / name for name in names]
+    # With what the owner added to them: it would hold unseen for whoever installs again.
+    gone += [layout.units / name for unit in names for name in (unit, f"{unit}.d")]
     gone += [_sysusers(layout), _tmpfiles(layout), _rules(layout), layout.command]
     gone += [*_policies(layout), layout.root / "usr/local/share/drover", layout.settings, layout.home]
     gone += [layout.state / name for name in ("drover.toml", "drover.toml.before", "aside", "web")]

@@ -104,6 +104,9 @@ def test_taken_away_nothing_is_left_but_the_journal(tmp_path: Path, capsys: pyte
     kept.write_bytes(b"what was played")
     (layout.state / "aside").mkdir()
     (layout.state / "aside/drover.toml.broken").write_bytes(b"")
+    added = layout.units / f"{SERVICE}.d/override.conf"
+    added.parent.mkdir()
+    added.write_text("[Service]\nIPAddressAllow=203.0.113.7\n")
     assert uninstall(Installing(tmp_path), WORDS) == 0
     after = everything(tmp_path)
     assert after.pop(f"var/lib/drover/{JOURNAL}")[1] == b"what was played"
