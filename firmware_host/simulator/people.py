@@ -8,13 +8,14 @@ from random import Random
 from engine.match import Match
 from engine.players import seat_players
 from firmware_host.simulator.answering import answers
+from firmware_host.simulator.cards import own_card
 from firmware_host.simulator.clockwork import Clockwork
 from firmware_host.simulator.ears import Ears
 from firmware_host.simulator.games import playing
 from firmware_host.simulator.gestures import Gestures
 from firmware_host.simulator.mistakes import Mistake, Slips
 from firmware_host.simulator.rates import Habits, Pace, Rates
-from firmware_host.simulator.scene import Scene
+from firmware_host.simulator.scene import Cards, Scene
 from firmware_host.simulator.sitting import Sitting
 from firmware_host.steward.effects import Effect, Objection
 from firmware_host.steward.inputs import Input, Start
@@ -49,13 +50,14 @@ class People:
         pace: Pace | None = None,
         mat: Mat | None = None,
         style: str = "any",
+        cards: Cards = own_card,
     ) -> None:
         self.seed, self.style = seed, style
         match = Match.open(game, seats, **(options or {}))
         habits, pace = habits or Habits(), pace or Pace()
         minds, errors = Random(f"{seed} minds"), Random(f"{seed} errors")
         self.mat = mat or plan(game, len(seats), None, str(match.header.terms.variant))
-        scene = Scene(game, self.mat, len(seats), minds, habits)
+        scene = Scene(game, self.mat, len(seats), minds, habits, cards)
         self._clockwork = Clockwork()
         self._playing = playing(game)
         self.start = Start(game, seats, options or {})

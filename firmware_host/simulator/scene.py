@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from math import cos, radians, sin
@@ -12,13 +12,15 @@ from firmware_host.simulator.cards import own_card
 from firmware_host.simulator.places import body, crooked, reaching, slot_of
 from firmware_host.simulator.rates import Habits
 from vision.mat.model import Mat, Point, Slot
-from vision.synthetic.table import SKIN, Lying, Shape, Table, Thing, chip, hand
+from vision.synthetic.table import SKIN, Card, Lying, Shape, Table, Thing, chip, hand
 
 TIP = 20.0
 PALM = 62.0
 ARM = 1400.0
 
 Hands = dict[int, Thing]
+Cards = Callable[[str, str], Card]
+"""The card of a game that has a name."""
 
 
 class Scene:
@@ -27,8 +29,11 @@ class Scene:
     A row's cards are in their order, of all others the lowest card is first. `table` is the picture of it: a value.
     """
 
-    def __init__(self, game: str, mat: Mat, seats: int, random: Random, habits: Habits) -> None:
+    def __init__(
+        self, game: str, mat: Mat, seats: int, random: Random, habits: Habits, cards: Cards = own_card
+    ) -> None:
         self.game = game
+        self._card = cards
         self.mat = mat
         self.zones: dict[str, list[Lying]] = {}
         self.chips: list[Thing] = []
@@ -68,7 +73,7 @@ class Scene:
         """A card is laid down there, a little crooked; `place` is its place among the zone's cards."""
         where = slot if isinstance(slot, Slot) else slot_of(self.mat, zone, slot)
         at, angle = crooked(where, self._random, self._habits)
-        lying = Lying(own_card(self.game, name), at, angle, face_up)
+        lying = Lying(self._card(self.game, name), at, angle, face_up)
         cards = self.zones.setdefault(zone, [])
         cards.insert(len(cards) if place is None else place, lying)
         self._cards.append(lying)

@@ -1,0 +1,115 @@
+"""Whole matches through real eyes: of every game and variant, on drawn pictures, with decks never seen.
+
+People play and answer as at a table; pictures go through eyes, watching and steward. The record is held against what
+was played. `python -m tests.match_bench [NAME…]`; part of `make soak`. Ends with 1 where a record is wrong.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache, partial
+from time import process_time
+
+import cv2
+
+from firmware_host.programme import Programme
+from firmware_host.simulator import People
+from firmware_host.simulator.cards import own_card
+from firmware_host.simulator.filming import film
+from firmware_host.simulator.rates import Habits
+from firmware_host.simulator.truth import compared
+from firmware_host.steward.effects import Effect, Open, Write
+from firmware_host.steward.inputs import Tick
+from firmware_host.steward.settings import Settings
+from firmware_host.words import Words
+from tests.firmware_host.simulated import MATCHES, people_for
+from vision.eyes import Eyes
+from vision.synthetic.designs import design_from
+from vision.synthetic.faces import draw_back, draw_face
+from vision.synthetic.photograph import Sensor
+from vision.synthetic.table import Card
+from vision.synthetic.typefaces import shipped_typefaces
+from vision.watch import Watcher
+
+MEDIUM = Sensor(blur=0.9, noise=3.5)
+DESIGNS, _SPREAD = 88_000, 7919
+LONGEST_MS = 90 * 60_000
+"""What has not ended after so long has got stuck."""
+
+
+@cache
+def drawn_card(seed: int, game: str, name: str) -> Card:
+    """A numbered card of a deck thought up from a seed; what has no number, and Qwixx, is of the project's own."""
+    if not name.isdecimal() or game == "qwixx_cards":
+        return own_card(game, name)
+    typefaces = shipped_typefaces()
+    design = design_from(seed * _SPREAD, typefaces, plain=1.0)
+    return Card(name, draw_face(design, typefaces, int(name)), draw_back(design, typefaces))
+
+
+def told(name: str, seed: int, own: bool) -> tuple[str, bool]:
+    """One match, in a line, and whether its record is right."""
+    cv2.setNumThreads(1)
+    cards = own_card if own else partial(drawn_card, DESIGNS + seed)
+    people = people_for(name, seed, habits=Habits(fine=True), cards=cards)
+    record: list[dict[str, object]] = []
+
+    def carry(effects: Sequence[Effect], now: int) -> None:
+        for effect in effects:
+            if isinstance(effect, (Open, Write)):
+                record.append(dict(effect.header if isinstance(effect, Open) else effect.line))
+            people.hear(effect, now)
+
+    watcher = Watcher(Eyes(MATCHES[name][0]), people.mat)
+    programme = Programme(watcher, Settings(Words("en")), carry)
+    programme.take(people.start, 0)
+    spent, pictures, last = 0.0, 0, 0
+    for frame in film(people, sensor=MEDIUM):
+        if frame.taken > LONGEST_MS:
+            break
+        begun = process_time()
+        programme.look(frame)
+        spent += process_time() - begun
+        programme.take(Tick(), frame.taken)
+        for given in people.inputs(frame.taken):
+            programme.take(given, frame.taken)
+        pictures, last = pictures + 1, frame.taken
+    wrong = compared(record, people) if people.over else [f"stuck after {len(record)} lines", *compared(record, people)]
+    return _line(name, seed, own, people, wrong, (pictures, last, spent, len(record))), not wrong
+
+
+def _line(
+    name: str, seed: int, own: bool, people: People, wrong: Sequence[str], cost: tuple[int, int, float, int]
+) -> str:
+    pictures, last, spent, lines = cost
+    ears = people.sitting.ears
+    deck = "own deck" if own else "deck never seen"
+    outcome = f"WRONG: {wrong[0]}" if wrong else "the right record"
+    return (
+        f"{name}, seed {seed}, {deck}: {outcome}; {lines} lines, {len(ears.asked)} questions, "
+        f"{len(ears.objected)} objections, {pictures} pictures, {100_000 * spent / max(1, last):.0f}% of a core"
+    )
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.match_bench", description="Matches through real eyes.")
+    parser.add_argument("matches", nargs="*", metavar="NAME", help=f"of {', '.join(MATCHES)}; all if none is named")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--own", action="store_true", help="with drover's own deck")
+    options = parser.parse_args()
+    right = []
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        play = partial(told, seed=options.seed, own=options.own)
+        for line, is_right in pool.map(play, options.matches or list(MATCHES)):
+            print(line, flush=True)
+            right.append(is_right)
+    print(f"{sum(right)} of {len(right)} records are what was played (wanted: all)")
+    return 0 if all(right) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
