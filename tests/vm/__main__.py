@@ -22,7 +22,7 @@ HOUSE = Path(__file__).parents[2]
 BAR_SPEED = 0.1
 """The bar's time beside the wall's. The guest's time is slower, too: else the bar would miss a host that hurries."""
 
-STEPS = ("install", "update", "match", "bar", "camera", "cuts")
+STEPS = ("install", "update", "match", "bar", "camera", "faults", "cuts", "away")
 
 
 def main() -> int:
@@ -80,8 +80,12 @@ def evening(visit: steps.Visit, pico: Pico, only: list[str], cuts: int) -> None:
             steps.bar_unplugged(visit, machine, pico, turns)
         if "camera" in only:
             steps.camera_stops(visit, machine, turns)
+        if "faults" in only:
+            steps.faults(visit, machine, turns)
         if "cuts" in only:
             steps.power_cuts(visit, machine, turns, cuts)
+        if "away" in only:
+            steps.taken_away(visit, machine)
         machine.off()
 
 

@@ -148,11 +148,12 @@ class Machine:
         return answer.out.strip()
 
     def wait(self, what: str, is_it: Callable[[], bool], patience_s: float = 2000.0) -> float:
-        """Asks again and again until it is so; how many seconds of the guest's own time that took."""
+        """Looks again and again until it is so; how many seconds of the guest's own time that took."""
         began, until = self.time(), time.monotonic() + patience_s
         while not is_it():
             if time.monotonic() > until:
                 raise Wrong(f"waited in vain for {what}")
+            time.sleep(0.02)
         return self.time() - began
 
     def time(self) -> float:

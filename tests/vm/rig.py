@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-from tests.vm.machine import Machine
+from tests.vm.machine import Machine, Wrong
 from tests.vm.table import Light
 
 ROWS = (17, 27, 22, 23)
 SEATS = (5, 6)
 STATUS = 26
-_CHIP = "/sys/devices/platform/gpio-sim.0/gpiochip0"
-_JOURNAL = "/var/lib/drover/journal/journal.db"
-
-_READ = """\
-import json, sqlite3, sys
-journal = sqlite3.connect('file:' + sys.argv[1] + '?mode=ro', uri=True)
-rows = journal.execute('SELECT body FROM entries WHERE kind = ? ORDER BY seq', sys.argv[2:])
-print(json.dumps([json.loads(row[0]) for row in rows]))
-"""
+_WATCHING = Path(__file__).with_name("watching.py").read_text(encoding="utf-8")
+_PATIENCE_S = 300.0
+"""Of the guest's own time."""
 
 CONFIG = """\
 [table]
@@ -57,33 +52,24 @@ def put(machine: Machine, file: str, text: str) -> None:
 
 
 def until_ready(machine: Machine) -> float:
-    machine.wait("the service", lambda: machine.run("systemctl is-active drover").out.strip() == "active")
+    machine.do("until systemctl --quiet is-active drover; do sleep 1; done")
     return machine.time()
 
 
-def pins(machine: Machine, wanted: Sequence[int], times: int = 8) -> list[tuple[int, ...]]:
+def pins(machine: Machine, wanted: Sequence[int]) -> list[list[int]]:
     """What the chip has on these pins, several times in a row."""
-    files = " ".join(f"{_CHIP}/sim_gpio{pin}/value" for pin in wanted)
-    said = machine.do(f"for i in $(seq {times}); do cat {files} | tr '\\n' ' '; echo; sleep 0.15; done")
-    return [tuple(map(int, line.split())) for line in said.splitlines()]
-
-
-def lit_row(machine: Machine) -> Light | None:
-    """The only row whose light is on, steadily or by turns."""
-    seen = pins(machine, ROWS)
-    on = [row for row in range(1, 5) if any(one[row - 1] for one in seen)]
-    return Light(on[0], takes=not all(one[on[0] - 1] for one in seen)) if len(on) == 1 else None
+    seen: list[list[int]] = json.loads(_asked(machine, "pins", list(wanted)))
+    return seen
 
 
 def until_lit(machine: Machine, light: Light) -> float:
     """How long it took until the chip had that row's line on as it should be, and no other."""
-    return machine.wait(f"the light of row {light.row}", lambda: lit_row(machine) == light)
+    return _until(machine, "lit", [ROWS, light.row, light.takes])
 
 
 def entries(machine: Machine, kind: str) -> list[dict[str, object]]:
     """What the journal has of a kind, read beside the running service."""
-    said = machine.do(f'test -e {_JOURNAL} || {{ echo "[]"; exit; }}; python3 -c "{_READ}" {_JOURNAL} {kind}')
-    found: list[dict[str, object]] = json.loads(said)
+    found: list[dict[str, object]] = json.loads(_asked(machine, "entries", kind))
     return found
 
 
@@ -92,7 +78,30 @@ def lines(machine: Machine) -> list[dict[str, object]]:
 
 
 def until_written(machine: Machine, count: int) -> float:
-    return machine.wait(f"{count} lines in the journal", lambda: len(lines(machine)) >= count)
+    return _until(machine, "written", count)
+
+
+def faults(machine: Machine, part: str) -> int:
+    """How often that part was missed so far."""
+    return sum(one["part"] == part and bool(one["reason"]) for one in entries(machine, "fault"))
+
+
+def until_fault(machine: Machine, part: str, before: int) -> float:
+    """How long it took until that part was missed once more than before."""
+    return _until(machine, "fault", [part, before])
+
+
+def _until(machine: Machine, what: str, wish: object) -> float:
+    began = machine.time()
+    return float(_asked(machine, what, wish, _PATIENCE_S)) - began
+
+
+def _asked(machine: Machine, what: str, wish: object, *more: object) -> str:
+    told = " ".join(shlex.quote(str(one)) for one in (what, json.dumps(wish), *more))
+    answer = machine.run(f"python3 - {told} <<'THE_END'\n{_WATCHING}THE_END\n")
+    if answer.code:
+        raise Wrong(f"waited in vain: {told}\n{answer.err[-2000:]}")
+    return answer.out.strip()
 
 
 def what_is_wrong(machine: Machine) -> str:

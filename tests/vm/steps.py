@@ -11,17 +11,25 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from firmware_host.install.version import digest
 from firmware_host.update.bundle import make_bundle
 from firmware_host.update.manifest import Target
+from firmware_host.words import Words
 from tests.hardware.pico import DARK, Pico
 from tests.vm import rig
 from tests.vm.machine import BOOTS_WITHIN_S, Machine, Wrong, layer
-from tests.vm.table import Light, Play, told
+from tests.vm.table import SIZE, Light, Play, told
+from vision.frame import Picture
 
 HOUSE = Path(__file__).parents[2]
 GUEST = Target("x86_64", "3.11")
 CARDS_OF_A_ROUND = 20
+START_S = 100.0
+"""About so long a start takes here; the first one measured says it better."""
+
+FILLER = Path("/var/lib/drover/filler")
 BREAK = "raise SystemExit('this version is broken on purpose')\n"
 
 
@@ -43,6 +51,12 @@ class Visit:
 
     def machine(self) -> Machine:
         return Machine(self.folder, self.work / "disk.qcow2", self.work, {"clone": self.work})
+
+    def keep(self, name: str, text: str) -> None:
+        """What somebody may want to read afterwards, in a file of its own."""
+        folder = self.folder / "shown"
+        folder.mkdir(exist_ok=True)
+        (folder / f"{name}.txt").write_text(text, encoding="utf-8")
 
     @property
     def key(self) -> Path:
@@ -131,6 +145,7 @@ def updates(visit: Visit, machine: Machine) -> None:
             f"{mount}; drover update /mnt/work/new.bundle --language en; code=$?; umount /mnt/work; exit $code", 9000
         )
         print(said.out, said.err, flush=True)
+        visit.keep(f"update-{version}", f"{said.out}{said.err}")
         if said.code != int(broken):
             raise Wrong(f"the update to {version} answered {said.code}: {said.out}{said.err}")
         visit.say(f"update to {version}: {said.out.strip().splitlines()[-1]} ({machine.time() - began:.0f} s)")
@@ -190,39 +205,70 @@ def bar_unplugged(visit: Visit, machine: Machine, pico: Pico, turns: Iterator[Li
         machine.plug_bar()
         took = machine.wait("the bar", lambda: [one != DARK for one in pico.rows()[:4]] == wanted)  # noqa: B023
         visit.say(f"bar {time_of_it}: row {row} lit on it after {took:.1f} s")
-        before = _faults(machine, "bar")
+        before = rig.faults(machine, "bar")
         machine.unplug_bar()
-        took = _until_fault(machine, "bar", before)
+        took = rig.until_fault(machine, "bar", before)
+        doctor(visit, machine, "bar")
         row = next_row(visit, machine, turns)
         visit.say(f"bar unplugged: noted in the journal within {took:.1f} s, and play goes on with row {row}")
 
 
 def camera_stops(visit: Visit, machine: Machine, turns: Iterator[Light | None]) -> None:
     """Nothing comes from it any more; then it does, and shows that play went on meanwhile."""
-    before = _faults(machine, "camera")
+    before = rig.faults(machine, "camera")
     machine.do("systemctl stop rig-camera")
-    took = _until_fault(machine, "camera", before)
+    took = rig.until_fault(machine, "camera", before)
     visit.say(
         f"camera without pictures: noted after {took:.0f} s; the service is {machine.do('systemctl is-active drover')}"
     )
+    doctor(visit, machine, "camera")
     machine.do("systemctl start rig-camera")
+    machine.show(visit.play.pictures())
     began = machine.time()
     row = next_row(visit, machine, turns)
     visit.say(f"pictures again: row {row} lit after {machine.time() - began:.0f} s")
 
 
-def _faults(machine: Machine, part: str) -> int:
-    """How often that part was missed so far."""
-    return sum(one["part"] == part and bool(one["reason"]) for one in rig.entries(machine, "fault"))
+def faults(visit: Visit, machine: Machine, turns: Iterator[Light | None]) -> None:
+    """What else goes wrong in a café: each is noted, the doctor says it, and play goes on."""
+    next_row(visit, machine, turns)
+    doctor(visit, machine, "none")
+    for part, pictures in (("camera_frozen", visit.play.pictures()[:1]), ("camera_covered", darkness())):
+        before = rig.faults(machine, part)
+        machine.show(pictures)
+        took = rig.until_fault(machine, part, before)
+        doctor(visit, machine, part)
+        row = next_row(visit, machine, turns)
+        visit.say(f"{part}: noted in the journal after {took:.1f} s; once it sees again row {row} is lit")
+    machine.do(f"fallocate -l $(($(stat -f -c '%f*%S' {FILLER.parent}))) {FILLER} || true; df {FILLER.parent}")
+    doctor(visit, machine, "disk_full")
+    row = next_row(visit, machine, turns)
+    check_record(visit, machine)
+    visit.say(f"disk full: play goes on with row {row}, all of it in the journal")
+    machine.do(f"rm {FILLER}")
+    for date in ("1999-12-31 23:59:50", "2093-07-01 12:00:00"):
+        machine.do(f"date -s '{date}'")
+        visit.say(f"clock set to {date}: play goes on with row {next_row(visit, machine, turns)}")
+    check_record(visit, machine)
+    visit.say(f"started anew meanwhile: {machine.do('systemctl show -p NRestarts --value drover')} times")
 
 
-def _until_fault(machine: Machine, part: str, before: int) -> float:
-    return machine.wait(f"a fault of the {part}", lambda: _faults(machine, part) > before)
+def darkness() -> list[Picture]:
+    """Pictures of a covered lens, with the noise of a camera."""
+    random_levels = np.random.default_rng(1)
+    shape = (SIZE[1], SIZE[0], 3)
+    return [random_levels.integers(0, 4, shape, dtype=np.uint8) for _ in range(5)]
+
+
+def doctor(visit: Visit, machine: Machine, name: str) -> None:
+    """What it says of a table that is at work."""
+    visit.keep(f"doctor-{name}", machine.run("drover doctor --language en").out)
 
 
 def power_cuts(visit: Visit, machine: Machine, turns: Iterator[Light | None], count: int) -> None:
     """The plug is pulled at random instants: after a card was laid, and every other time while it starts again."""
     back: list[float] = []
+    start_s = START_S
     for number in range(1, count + 1):
         before = [told(line) for line in rig.lines(machine)]
         light = next(turns, None)
@@ -231,19 +277,25 @@ def power_cuts(visit: Visit, machine: Machine, turns: Iterator[Light | None], co
         if during_start:
             machine.cut()
             machine.on()
-        time.sleep(visit.random.uniform(1, 150) if during_start else visit.random.uniform(0, 20))
+        after_s = visit.random.uniform(1, start_s) if during_start else visit.random.uniform(0, 20)
+        time.sleep(after_s)
         machine.cut()
+        began = time.monotonic()
         machine.boot()
         rig.until_ready(machine)
+        start_s = time.monotonic() - began
         rig.until_written(machine, len(visit.play.lines))
         if light is not None:
             rig.until_lit(machine, light)
         back.append(machine.time())
+        if light is not None and not light.takes:
+            visit.keep(f"boot-{number}", boot_log(machine, back[-1]))
         found = [told(line) for line in rig.lines(machine)]
         if found[: len(before)] != before:
             raise Wrong(f"lost: {before} became {found}")
         check_record(visit, machine)
-        print(f"cut {number}: at play again after {back[-1]:.0f} s, {len(found)} lines", flush=True)
+        when = f"{after_s:.0f} s here {'into a start' if during_start else 'after a card was laid'}"
+        print(f"cut {number}: {when}; at play again after {back[-1]:.0f} s, {len(found)} lines", flush=True)
     visit.say(
         f"{count} power cuts, {count // 2} of them while it started: each time back by itself, nothing lost, "
         f"the record right; power to play in {min(back):.0f} to {max(back):.0f} s"
@@ -252,6 +304,29 @@ def power_cuts(visit: Visit, machine: Machine, turns: Iterator[Light | None], co
     visit.say(f"the journal afterwards: {said.splitlines()[0]}")
     errors = machine.do("journalctl -k --no-pager | grep -c 'EXT4-fs error' || true")
     visit.say(f"errors of the file system: {errors}")
+
+
+def taken_away(visit: Visit, machine: Machine) -> None:
+    """Installed a second time, which changes nothing; then taken away."""
+    words = Words("en")
+    again = machine.do("cd /root/drover && make install-pi ARGUMENTS='--no-screen --language en'", 9000)
+    if not again.endswith(words.say("install.nothing")):
+        raise Wrong(f"installed again: {again}")
+    visit.say("make install-pi again: nothing to do")
+    print(machine.do("drover uninstall --language en"), flush=True)
+    left = machine.do(
+        "find / -xdev -iname '*drover*' -not -path '/root/*' -not -path '/tmp/*'; getent passwd drover || true"
+    )
+    visit.say(f"after drover uninstall there is left: {left}; in it: {machine.do('ls /var/lib/drover')}")
+    if left != "/var/lib/drover":
+        raise Wrong(f"drover uninstall leaves {left}")
+
+
+def boot_log(machine: Machine, lit: float) -> str:
+    """From power to the lit row, by the guest's own clock."""
+    log = machine.do("journalctl -b --no-pager -o short-monotonic --no-hostname")
+    chip = dict(zip(rig.ROWS, rig.pins(machine, rig.ROWS)[0], strict=True))
+    return f"{log}\n[{lit:12.6f}] the chip's lines: {chip}\n"
 
 
 class cut_on_failure:  # noqa: N801
