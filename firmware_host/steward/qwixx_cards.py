@@ -116,9 +116,11 @@ def _with(match: Match, memory: Memory, layout: Layout) -> Memory:
     if not lay and match.state.phase != "setup":
         # The match goes on: what lies there is as the match has it, or drawn from that already.
         lay = (_by_the_match(match, layout),)
-    if lay and _same(lay[-1], layout, memory.bumped) and not _same_drawn(match, lay, layout):
+    drawn = not memory.bumped and _same_drawn(match, lay, layout)
+    if lay and _same(lay[-1], layout, memory.bumped) and not drawn:
         return replace(memory, lay=(*lay[:-1], _known_again(lay[-1], layout)), bumped=False)
-    return replace(memory, lay=(*lay, layout)[-MOST_LAYOUTS:], bumped=False)
+    # The first ones are asked about: without them nobody would know what was drawn.
+    return replace(memory, lay=(*lay, layout)[:MOST_LAYOUTS], bumped=False)
 
 
 def _by_the_match(match: Match, layout: Layout) -> Layout:
@@ -148,7 +150,10 @@ def _same(one: Layout, other: Layout, bumped: bool) -> bool:
 
 
 def _same_drawn(match: Match, lay: Sequence[Layout], now: Layout) -> bool:
-    """Whether a number was drawn that came again, and again the same one lies below it."""
+    """Whether a number was drawn that came again, and again the same one lies below it.
+
+    As many cards must be new as were to be drawn, and the pile's: where all are, they were only pushed about.
+    """
     if len(lay) > 1 or match.state.phase != "draw" or 0 in (*_numbers(lay[0]), *_numbers(now)):
         return False
     keys = {card.key for card in now}
@@ -156,7 +161,8 @@ def _same_drawn(match: Match, lay: Sequence[Layout], now: Layout) -> bool:
         match.play(_draw(match, lay[0], now))
     except IllegalMove:
         return False
-    return any(card.key not in keys for card in lay[0][:-1]) and lay[0][-1].key not in keys
+    gone = sum(card.key not in keys for card in lay[0][:-1])
+    return gone == _to_draw(match) and lay[0][-1].key not in keys
 
 
 def _alike(card: Lying, now: Lying) -> bool:
@@ -258,10 +264,16 @@ def _drawn(match: Match, finding: Finding, lay: Sequence[Layout]) -> Finding:
     return finding if wrong is None else wrong
 
 
+def _to_draw(match: Match) -> int:
+    """How many cards make a full hand."""
+    state = match.state
+    return int(FULL_HAND - state.hands[match.header.terms.index[state.active]].size)
+
+
 def _draw(match: Match, before: Layout, now: Layout) -> Draw:
     """The numbers of the cards that lie there no more, as many as make a hand of five if that can be."""
     state = match.state
-    count = FULL_HAND - state.hands[match.header.terms.index[state.active]].size
+    count = _to_draw(match)
     keys = {card.key for card in now}
     gone = [number for card, number in zip(before[:-1], _numbers(before), strict=False) if card.key not in keys]
     *numbers, top = _numbers(now)

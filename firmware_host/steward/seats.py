@@ -197,9 +197,9 @@ def _kept(match: Match, memory: Memory, at: At, table: Table) -> Memory:
     late = memory.late or any(card.face == "down" for cards in at.values() for card in cards)
     found = _said(memory.unread, table) if late else _found_out(match, memory.shown, memory.unread, table)
     for seat, card in memory.unread.items():
-        for lying in at[seat]:
-            if lying.key == card.key and lying.name is not None:
-                found[seat] = lying.name
+        for there in at[seat]:
+            if there.key == card.key and there.name is not None:
+                found[seat] = there.name
     return replace(memory, shown={**memory.shown, **found}, late=late)
 
 

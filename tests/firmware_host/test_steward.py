@@ -331,6 +331,48 @@ def test_cards_drawn_and_filled_up_one_by_one_are_one_draw() -> None:
     assert draw["numbers"] == [4, 5]
 
 
+def shown_again(*names: str) -> Laid:
+    """The top of the pile is a number that lies in the display, too; then these cards are others, or seem so."""
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", *(f"neutral {number}" for number in (2, 3, 4, 5))).lay("pile", "neutral 3").look(500)
+    cards, table.cards = table.cards, []
+    for card in cards:
+        table.keys += 1
+        table.cards.append(replace(card, key=table.keys) if card.name in names else card)
+    return table
+
+
+ALL_SHOWN = ("neutral 2", "neutral 3", "neutral 4", "neutral 5")
+
+
+def test_a_knock_at_the_table_or_cards_pushed_about_are_no_draw() -> None:
+    knocked = shown_again(*ALL_SHOWN)
+    knocked.look(1_500, bumped=True)
+    knocked.look()
+    pushed = shown_again(*ALL_SHOWN)
+    pushed.look()
+    for table in (knocked, pushed):
+        assert [line["move"] for line in table.record] == ["setup"]
+        assert table.told(Object) == []
+
+
+def test_a_card_drawn_and_filled_up_by_the_same_number_is_a_draw() -> None:
+    table = shown_again("neutral 3")
+    table.look(500)
+    assert table.record[1:] == [{"move": "draw", "seat": "ana", "numbers": [3], "display": [2, 3, 4, 5], "top": 3}]
+
+
+def test_however_long_the_first_display_is_asked_about_no_later_one_is_taken_for_it() -> None:
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", "neutral 2?neutral 8", "neutral 3", "neutral 4", "neutral 5").lay("pile", "neutral 6")
+    table.look(1_000)
+    table.take("display").lay("display", "neutral 6", "neutral 3", "neutral 4", "neutral 5")
+    for turn in range(40):
+        table.take("pile").lay("pile", f"neutral {7 + turn % 3}").look(200)
+    assert len(table.told(Ask)) >= 1
+    assert table.record == []
+
+
 def test_a_display_that_was_changed_out_of_turn_is_objected_to() -> None:
     table = drawing()
     table.look(500)
