@@ -56,6 +56,9 @@ class Memory:
     late: bool = False
     """Whether the next turn's cards were laid while it is still asked about what was turned up."""
 
+    past: bool = False
+    """Whether cards of this turn were seen in rows while it is asked about one: what is laid now is of a later turn."""
+
     beside: frozenset[tuple[str, str]] = frozenset()
     """The special cards that were seen with seats in this turn, by zone and name: theirs, wherever they lie now."""
 
@@ -135,8 +138,8 @@ def look_at_seats(
     at = {seat: numbers_at(match, seat, table, memory) for seat in seats}
     clear = frozenset(seat for seat in seats if table.can_be_seen(seat_zone(match, seat)))
     before = memory
-    if _went_on(match, memory, table):
-        memory = _kept(match, memory, at, table)
+    if memory.past or _went_on(match, memory, table):
+        memory = replace(_kept(match, memory, at, table), past=True)
     else:
         memory = _remembered(match, memory, at, clear, table)
     missing = tuple(seat for seat in seats if seat not in memory.committed)
@@ -145,7 +148,7 @@ def look_at_seats(
     if not missing:
         if all(seat in memory.shown for seat in seats):
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            after = replace(memory, down={}, shown={}, unread={}, late=False, beside=frozenset())
+            after = replace(memory, down={}, shown={}, unread={}, late=False, past=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
@@ -159,10 +162,11 @@ def look_at_seats(
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
     down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
+    revealed = {*shown, *unread}.issuperset(match.header.seats)
     for seat, cards in at.items():
         card = cards[0] if len(cards) == 1 else None
         if card is not None and card.name is not None:
-            shown[seat] = card.name
+            shown |= _turned_up(seat, card, memory) if revealed else {seat: card.name}
         elif seat not in clear:
             continue  # an arm over the place may look like anything
         elif card is None:
@@ -182,6 +186,14 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
         unread = {seat: card for seat, card in unread.items() if at[seat] or seat not in clear}
     shown |= _found_out(match, shown, unread, table)
     return replace(memory, down=down, shown=shown, unread=unread)
+
+
+def _turned_up(seat: str, card: Lying, memory: Memory) -> dict[str, str]:
+    """The card, if it may be what the seat turned up as far as that could be read; another one came after that."""
+    unread = memory.unread.get(seat)
+    if card.name is None or unread is None or seat in memory.shown:
+        return {}
+    return {seat: card.name} if card.key == unread.key or card.name in dict(unread.maybe) else {}
 
 
 def _went_on(match: Match, memory: Memory, table: Table) -> bool:

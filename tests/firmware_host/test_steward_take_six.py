@@ -176,6 +176,27 @@ def test_what_is_laid_while_a_question_is_open_is_not_taken_for_what_was_turned_
     assert table.record[1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
 
 
+def test_what_is_laid_much_later_is_not_mixed_with_what_was_turned_up_before() -> None:
+    table = asked()
+    table.take("seat/1").take("seat/2").lay("row/1", "15").look(300)
+    table.take("row/1").take("seat/3").take("seat/4").look(300)
+    table.commit(70, 17, 45, 62)
+    table.tell(Answer(table.told(Ask)[-1].question.number, "89"))
+    table.look(300)
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
+
+
+@pytest.mark.parametrize(("seat", "card"), [(1, "70"), (2, "16")])
+def test_a_card_swapped_while_one_is_asked_about_is_not_what_was_turned_up(seat: int, card: str) -> None:
+    table = asked()
+    table.take(f"seat/{seat}").lay(f"seat/{seat}", card).look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+    table.tell(Answer(table.told(Ask)[-1].question.number, "68"))
+    table.look()
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 68, "bia": 15, "caio": 44, "duda": 61}}
+    assert [one.objection.rule for one in table.told(Object)] == ["swapped"]
+
+
 @pytest.mark.parametrize("value", ["105", "", "bull"])
 def test_an_answer_that_is_no_card_is_refused_and_the_question_stays(value: str) -> None:
     table = asked()
