@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.errors import IllegalMove
 from engine.game import Move
@@ -46,6 +46,8 @@ class Memory:
     `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `chips` lay
     on the active card when it was last seen there with nothing moving; None: they were not counted. `tiger` lies
     with its seat, and nobody could read it. `fresh`: the card was turned up, and no chips counted on it so far.
+    `middle` are the cards that were seen in the middle in this round: no tigers. `laid` are the chips that lay
+    there when each card with a seat was seen first while nobody knew what was turned up.
     """
 
     gone: frozenset[str] = frozenset()
@@ -53,6 +55,8 @@ class Memory:
     chips: int | None = 0
     tiger: Hidden | None = None
     fresh: bool = False
+    middle: frozenset[str] = frozenset()
+    laid: Mapping[str, int] = field(default_factory=dict)
 
 
 def memory(begun: bool = False) -> Memory:
@@ -71,6 +75,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return finding
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
+    memory = replace(memory, middle=memory.middle | {card.name for card in up if card.name})
+    finding = replace(finding, memory=memory)
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
     if memory.fresh and table.seen.chips:
@@ -90,6 +96,19 @@ def _counted(memory: Memory, table: Table) -> Memory:
     """The chips on the active card as they lie now; none of them leaves it before it is taken."""
     chips = table.seen.chips
     return replace(memory, chips=None if chips is None else max(chips, memory.chips or 0))
+
+
+def _with_laid(match: Match, memory: Memory, table: Table) -> Memory:
+    """How many chips lay there when cards were laid that may be tigers: it tells later on whose turn that was."""
+    chips = table.seen.chips
+    if chips is None or not match.header.terms.tigers:
+        return memory
+    new = {
+        card.name: chips
+        for card in table.everywhere()
+        if card.zone.startswith("seat/") and card.name is not None and card.name not in memory.laid
+    }
+    return replace(memory, laid={**memory.laid, **new}) if new else memory
 
 
 def gone(match: Match) -> frozenset[str]:
@@ -176,7 +195,7 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     if unread is not None:
         memory = replace(finding.memory, unread=unread)
         if table.seen.steady and up:
-            memory = _counted(memory, table)
+            memory = _with_laid(match, _counted(memory, table), table)
         return _unread(match, replace(finding, memory=memory), unread, up, table)
     if not up and table.seen.chips and not table.cards(ACTIVE):
         return replace(finding, amiss=_chips_left(table))
@@ -190,7 +209,9 @@ def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], 
     choices = tuple(name for name, _ in unread.maybe if name.isdecimal() and int(name) not in match.state.seen)
     said = table.said.get(unread.key)
     named = [card.name for card in up if card.key == unread.key and card.name is not None]
-    lying = [card.name for card in table.everywhere() if card.name is not None and card.name in choices]
+    there = any(card.key == unread.key or card.name is None for card in up)
+    # What lies elsewhere while it still lies there is another card, such as a tiger.
+    lying = [] if there else [card.name for card in table.everywhere() if card.name in choices]
     name = said or next(iter((*named, *lying)), None)
     if name is not None:
         return _opened(match, finding, name, unread)
@@ -200,7 +221,9 @@ def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
     waited = finding.memory.unread is not None
-    after = Memory(chips=finding.memory.chips if waited else 0, fresh=not waited)
+    memory = finding.memory
+    chips = memory.chips if waited else 0
+    after = Memory(chips=chips, fresh=not waited, middle=memory.middle, laid=memory.laid if waited else {})
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
 
@@ -248,8 +271,9 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
     found = _turns(match, finding, passes, (Take(taker),), table)
     if not found.moves or not isinstance(found.moves[-1], Take):
         return found
-    lying = frozenset(card.name or "" for card in table.everywhere()) if state.left == 0 else frozenset()
-    return replace(found, after=Memory(lying))
+    if state.left == 0:
+        return replace(found, after=Memory(frozenset(card.name or "" for card in table.everywhere())))
+    return replace(found, after=Memory(middle=finding.memory.middle))
 
 
 def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -268,7 +292,7 @@ def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -
     tried = _turns(match, finding, passes, (), table)
     if tried.moves or tried.amiss or tried.doubt or tried.memory.tiger is not None:
         return tried
-    return replace(tried, amiss=foreign(match, table) or _early_tiger(match, table))
+    return replace(tried, amiss=foreign(match, table) or _early_tiger(match, table, finding.memory))
 
 
 def _turns(match: Match, finding: Finding, passes: int, last: tuple[Move, ...], table: Table) -> Finding:
@@ -279,10 +303,16 @@ def _turns(match: Match, finding: Finding, passes: int, last: tuple[Move, ...], 
     moves: list[Move] = []
     deciding = _passing(match, passes + 1)
     for at, seat in enumerate(deciding):
-        if has_tiger(match, seat):
+        if has_tiger(match, seat) and not any(isinstance(move, Tiger) and move.seat == seat for move in moves):
             if not table.can_be_seen(seat_zone(match, seat)):
                 break
-            tigers = _tigers(match, seat, table)
+            again = range(match.state.on_card + at + len(match.header.seats), match.state.on_card + passes + 1)
+            tigers = [
+                card
+                for card in _tigers(match, seat, table, finding.memory)
+                # It was laid when the seat decided later, as far as anybody saw.
+                if not (again and finding.memory.laid.get(card.name or "", 0) >= again[0])
+            ]
             unread = next((card for card in tigers if card.name is None), None)
             if unread is not None and table.seen.steady:
                 return _hides(match, finding, seat, unread, moves)
@@ -304,23 +334,20 @@ def _hides(match: Match, finding: Finding, seat: str, card: Lying, before: Seque
     return replace(finding, memory=replace(finding.memory, tiger=Hidden(seat, card, choices)))
 
 
-def _tigers(match: Match, seat: str, table: Table) -> list[Lying]:
+def _tigers(match: Match, seat: str, table: Table, memory: Memory) -> list[Lying]:
     """The cards with a seat that may be its tiger: one that can be read comes first."""
-    legal = [
-        card
-        for card in strangers(match, seat, table)
-        if card.name is None or (int(card.name) not in match.state.seen and int(card.name) in match.header.terms.deck)
-    ]
+    allowed = {str(card) for card in {*match.header.terms.deck} - match.state.seen} - memory.middle
+    legal = [card for card in strangers(match, seat, table) if card.name is None or card.name in allowed]
     return sorted(legal, key=lambda card: card.name is None)
 
 
-def _early_tiger(match: Match, table: Table) -> Amiss | None:
+def _early_tiger(match: Match, table: Table, memory: Memory) -> Amiss | None:
     """A card that nobody turned up lies with a seat whose turn it is not."""
     turn = match.state.to_decide
     for seat in match.header.seats:
         if seat == turn or not has_tiger(match, seat) or not table.can_be_seen(seat_zone(match, seat)):
             continue
-        for card in _tigers(match, seat, table):
+        for card in _tigers(match, seat, table, memory):
             if card.name is not None:
                 zone, facts = seat_zone(match, seat), {"seat": seat, "wanted": turn}
                 return Amiss("not_your_turn", seat, card.name, zone, "", facts, (card.key,), OTHER_AFTER)

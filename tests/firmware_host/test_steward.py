@@ -219,6 +219,48 @@ def test_a_tiger_laid_and_passed_on_at_once_is_played_before_the_pass() -> None:
     assert [line["move"] for line in table.record[2:]] == ["tiger", "pass"]
 
 
+def unread_while_they_pass() -> Laid:
+    """Nobody can read the card in the middle, and all pass once; then the seat that decides first lays its tiger."""
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17?13").look(2_000, chips=0)
+    for chips in (1, 2, 3):
+        table.look(500, chips=chips)
+    return table
+
+
+def test_a_tiger_laid_the_second_time_round_while_the_active_card_is_asked_about_is_played_then_and_once() -> None:
+    table = unread_while_they_pass()
+    table.lay("seat/1", "6").look(500, chips=3)
+    for chips in (4, 5, 6, 7):
+        table.look(500, chips=chips)
+    table.take("active").lay("active", "17").look(500, chips=7)
+    moves = [(line["move"], line.get("seat")) for line in table.record[2:]]
+    passes = [("pass", seat) for seat in ("ana", "bia", "caio")]
+    assert moves == [*passes, ("tiger", "ana"), *passes, ("pass", "ana")]
+    assert table.told(Object) == []
+
+
+def test_a_tiger_is_not_the_card_in_the_middle_that_nobody_can_read() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17?13").look(2_000, chips=0)
+    table.lay("seat/1", "13").look(2_000, chips=0)
+    assert table.record == []
+    table.tell(Answer(table.told(Ask)[0].question.number, "17"))
+    table.look(500, chips=0)
+    assert table.record[1:] == [
+        {"move": "turn_up", "card": 17},
+        {"move": "tiger", "seat": "ana", "card": 13},
+    ]
+
+
+def test_a_card_that_was_seen_in_the_middle_is_nobodys_tiger() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17").look(500, chips=0)
+    table.lay("active", "20").look(500, chips=0)
+    table.take("active", "20").lay("seat/1", "20").look(500, chips=0)
+    assert [line["move"] for line in table.record] == ["deal", "turn_up"]
+
+
 def test_an_arm_over_the_place_of_a_seat_that_may_have_laid_a_tiger_is_waited_for() -> None:
     table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
     table.lay("active", "17").look(500, chips=0)
