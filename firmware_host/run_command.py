@@ -30,7 +30,7 @@ from firmware_host.notify import Notify
 from firmware_host.places import data_folder
 from firmware_host.pulse import Pulse, Vitals, tell_status
 from firmware_host.safe_mode import SafeMode, Wrong, configuration, wrong_value
-from firmware_host.service import Devices, Inbox, Service, wall_clock
+from firmware_host.service import Devices, Inbox, Service, goes_on, wall_clock
 from firmware_host.sight import Sight
 from firmware_host.simulator.live import LivePeople
 from firmware_host.snapshot import Kept, taken
@@ -104,13 +104,12 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
     clock = SystemClock()
     seats = table.names or tuple(words.say("seat.numbered", seat=seat) for seat in range(1, table.seats + 1))
     address = SIMULATED if wish.simulate else camera_for(config.camera, wish.unattended)
-    people = (
-        LivePeople(table.game, seats, {"variant": table.variant}, clock, wish.seed) if address == SIMULATED else None
-    )
-    _say_camera(address, words)
+    start = Start(table.game, seats, {"variant": table.variant})
+    people = LivePeople(table.game, seats, start.options, clock, wish.seed) if address == SIMULATED else None
+    _say_camera(address, wish.simulate, words)
     with ExitStack() as undo:
-        journal = undo.enter_context(_journal(wish, words, wrongs))
-        _take_up(people, journal)
+        journal = undo.enter_context(_journal(wish, words, wrongs, start))
+        _take_up(people, journal, start)
         inbox = Inbox()
         hands = _hands(config, words, inbox)
         undo.callback(hands.close)
@@ -121,10 +120,9 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         devices = Devices(camera, hands, journal, heard, clock, shown=board.show)
         if camera_is_live(address):
             devices = replace(devices, sight=Sight(), celsius=celsius)
-        options = {"variant": table.variant}
         # Where nobody is named and the game shows who plays, whoever lays a card does.
         named = names_kept(web_folder(), seats, time.time())
-        lobby = Lobby(table.game, named, options, seats) if _is_open(table, people) else None
+        lobby = Lobby(table.game, named, start.options, seats) if _is_open(table, people) else None
         settings = Settings(
             words,
             table.mode,
@@ -150,7 +148,7 @@ def run(wish: Running, words: Words, ending: Ending) -> int:
         )
         publish(undo.enter_context(serving(pages, words)))
         undo.enter_context(SafeMode(wrongs, inbox.post, service.stop))
-        service.run(None if lobby is not None else Start(table.game, seats, options))
+        service.run(None if lobby is not None else start)
     again.begin()
     return 0
 
@@ -207,8 +205,9 @@ def camera_for(address: str, unattended: bool) -> str:
     return (CAMERAS[0] if find_spec("picamera2") else CAMERAS[1]) if unattended else SIMULATED
 
 
-def _say_camera(address: str, words: Words) -> None:
-    print(words.say("run.camera_simulated") if address == SIMULATED else words.say("run.camera", file=address))
+def _say_camera(address: str, on_purpose: bool, words: Words) -> None:
+    key = "run.simulated" if on_purpose else "run.camera_simulated" if address == SIMULATED else "run.camera"
+    print(words.say(key, file=address))
 
 
 def journal_folder(config: Config) -> Path:
@@ -217,7 +216,7 @@ def journal_folder(config: Config) -> Path:
 
 
 @contextmanager
-def _journal(wish: Running, words: Words, wrongs: list[Wrong]) -> Iterator[Journal]:
+def _journal(wish: Running, words: Words, wrongs: list[Wrong], start: Start) -> Iterator[Journal]:
     config = wish.config
     folder = journal_folder(config)
     limits = Limits(
@@ -229,7 +228,7 @@ def _journal(wish: Running, words: Words, wrongs: list[Wrong]) -> Iterator[Journ
     try:
         journal = opened(folder, At(wall_clock(), clock.now()))
     except JournalError as error:
-        told = words.say("file.unwritable", file=str(folder), why=Said(str(error)))
+        told = words.say("file.unwritable", file=str(folder), why=Said(error.why or error.reason))
         if not wish.unattended:
             raise UserError(told) from None
         # One that is never used, so that the rest can run and say what is wrong.
@@ -244,7 +243,8 @@ def _journal(wish: Running, words: Words, wrongs: list[Wrong]) -> Iterator[Journ
         if wish.unattended:
             wrongs.append(Wrong(Trouble("journal_replaced", aside.why), told, passes_s=JOURNAL_SAID_S))
     with suppress(JournalError):
-        if journal.unfinished() is not None:
+        unfinished = journal.unfinished()
+        if unfinished is not None and goes_on(unfinished.lines[0], start):
             print(words.say("run.resumed"))
     sys.stdout.flush()
     try:
@@ -315,11 +315,11 @@ def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words, addr
     return Vitals({"camera": camera.idle_ms, "owner": service.idle_ms, "hands": hands.idle_ms}, ready, status, keep)
 
 
-def _take_up(people: LivePeople | None, journal: Journal) -> None:
+def _take_up(people: LivePeople | None, journal: Journal, start: Start) -> None:
     """Simulated people go on with the match that was cut off."""
     with suppress(JournalError):
         unfinished = journal.unfinished()
-        if people is not None and unfinished is not None:
+        if people is not None and unfinished is not None and goes_on(unfinished.lines[0], start):
             people.take_up(unfinished.lines)
 
 

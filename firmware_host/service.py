@@ -26,6 +26,7 @@ from firmware_host.sight import BLINDING, Sight
 from firmware_host.steward import effects
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Input, Resume, Start, Tick, Trouble
+from firmware_host.steward.lobby import Lobby
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from hardware.hands import Hands
@@ -42,10 +43,20 @@ PRUNE_MS = 60_000
 WRITE_AGAIN_MS = 1000
 MOST_OWED = 500
 MOST_LINES = 50
+BASE = "base"
 REOPEN_MS = 30_000
 """A camera that repeats itself is opened anew no more often than that."""
 
 _log = logging.getLogger(__name__)
+
+
+def goes_on(header: Mapping[str, object], wanted: Start | Lobby) -> bool:
+    """Whether a match with that header can go on where this is played: mat and eyes are for one game."""
+    options, seats = header.get("options"), header.get("seats")
+    variant = options.get("variant", BASE) if isinstance(options, Mapping) else BASE
+    places = wanted.seats if isinstance(wanted, Start) else wanted.names
+    fits = isinstance(seats, list) and len(seats) <= len(places)
+    return fits and header.get("game") == wanted.game and variant == wanted.options.get("variant", BASE)
 
 
 def wall_clock() -> str:
@@ -127,6 +138,9 @@ class Service:
         """Which of the journal's entries the newest lines of the record are."""
 
         self._start: Start | None = None
+        self._wanted: Start | Lobby | None = settings.lobby
+        """What is played at this table as it is set up."""
+
         self._behind = True
         """The journal has, or may have, lines that the situation lacks: first they are read again."""
 
@@ -159,6 +173,7 @@ class Service:
     def run(self, start: Start | None = None) -> None:
         """Play until stopped, or until the camera's recording ends; goes on with a match that was cut off."""
         self._start = start
+        self._wanted = start or self._wanted
         self._darkroom.start()
         try:
             last = -1
@@ -255,6 +270,10 @@ class Service:
             return
         self._pay()
         unfinished = self._devices.journal.unfinished()
+        if unfinished is not None and self._wanted is not None and not goes_on(unfinished.lines[0], self._wanted):
+            self._match = unfinished.match
+            self._close(effects.Close("abandoned"), now)
+            unfinished = None
         if unfinished is not None:
             self._match = unfinished.match
             self.programme.take(Resume(unfinished.lines), now)

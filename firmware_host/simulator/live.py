@@ -11,7 +11,7 @@ from firmware_host.simulator.people import People
 from firmware_host.simulator.rates import Habits, Rates
 from firmware_host.simulator.truth import truth, would_play
 from firmware_host.steward.effects import Close, Effect, Open, Write
-from firmware_host.steward.inputs import Again, Input
+from firmware_host.steward.inputs import Input
 from vision.cameras.clock import Clock
 from vision.cameras.simulated import SimulatedCamera
 from vision.synthetic.table import Table
@@ -24,6 +24,9 @@ BETWEEN_MS = 4_000
 
 GIVE_UP_MS = 60_000
 """So long they put up with a table that asks, objects, or does not see that the match is over; then they begin anew."""
+
+CALM_MS = 10_000
+"""So long nothing must be asked or objected to: between two objections that take turns it is quiet for a moment."""
 
 STEP_MS = 50
 
@@ -62,6 +65,7 @@ class LivePeople:
         self.people.inputs(time)  # those were heard in their time
         self._began = self._clock.now() - time
         self._in_step_at = self._clock.now()
+        self._differed_at = self._in_step_at - CALM_MS
 
     def take_up(self, record: Lines) -> bool:
         """Be the people who have played that record so far; who can't be they begin anew, and say so."""
@@ -70,7 +74,7 @@ class LivePeople:
                 if would_play(self._sat_down(seed=seed), record):
                     self._sit_down(seed, len(record) - 1)
                     return True
-            self._wishes.append(Again())
+            self._wishes.append(self.people.start)
             return False
 
     def _go_on(self) -> int:
@@ -80,11 +84,13 @@ class LivePeople:
             self._over_at = now
         if self._over_at is not None and self._closed and now - self._over_at >= BETWEEN_MS:
             self._sit_down(self._seed + 1)
-        elif not self._differ:
+        if self._differ:
+            self._differed_at = now
+        if now - self._differed_at >= CALM_MS:
             self._in_step_at = now
         elif now - self._in_step_at >= GIVE_UP_MS:
-            self._wishes.append(Again())
             self._sit_down(self._seed + 1)
+            self._wishes.append(self.people.start)
         return self._clock.now() - self._began
 
     @property

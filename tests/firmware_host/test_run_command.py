@@ -89,3 +89,15 @@ def test_a_wrong_configuration_is_one_line(tmp_path: Path) -> None:
     (line,) = done.stderr.splitlines()
     assert "3" in line
     assert "seets" in line
+
+
+def test_a_journal_that_can_not_be_there_is_one_line(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("", encoding="utf-8")
+    file = tmp_path / "drover.toml"
+    file.write_text(f"[journal]\nfolder = '{tmp_path / 'taken'}'\n", encoding="utf-8")
+    command = [DROVER, "run", "--simulate", "--config", str(file), "--language", "en"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    assert done.returncode == 2
+    (line,) = done.stderr.splitlines()
+    assert line.startswith(f"{tmp_path / 'taken'} can't be written: ")
+    assert "(" not in line

@@ -13,8 +13,10 @@ import pytest
 
 from firmware_host.journal import At, JournalError, Kind, Reader
 from firmware_host.journal.verify import verify
+from firmware_host.service import goes_on
 from firmware_host.simulator.truth import compared
 from firmware_host.steward.inputs import Enter, Start
+from firmware_host.steward.lobby import Lobby
 from hardware.cues import Cue
 from hardware.cues import Kind as Shown
 from hardware.keeper import Fault
@@ -278,6 +280,30 @@ def test_a_match_goes_on_where_the_table_was_stopped(stopped_at: int, tmp_path: 
     with Reader.open(tmp_path) as reader:
         assert len(reader.matches()) == 1
     assert [entry.body["kind"] for entry in second.entries(Kind.NOTE)].count("resumed") == 1
+
+
+@pytest.mark.parametrize("then", ["no_thanks", "pro", "take_six of two"])
+def test_a_match_for_which_the_table_is_set_up_no_more_is_kept_and_another_begins(then: str, tmp_path: Path) -> None:
+    first = Place(tmp_path, people_for("take_six", 5))
+    first.filmed.before = lambda now: first.service.stop() if now >= 9_000 else None
+    first.play()
+    second = Place(tmp_path, people_for(then, 5))
+    second.filmed.before = lambda now: second.service.stop() if now >= 3_000 else None
+    second.play()
+    with Reader.open(tmp_path) as reader:
+        before, after = reader.matches()
+    assert before.how == "abandoned"
+    assert after.header["game"] == second.people.start.game
+    assert after.header["seats"] == list(second.people.start.seats)
+    assert second.entries(Kind.FAULT) == []
+
+
+def test_a_match_of_fewer_than_there_are_places_goes_on() -> None:
+    """Such as the one that those begin who stay when somebody goes home."""
+    assert goes_on({"game": "take_six", "seats": ["ana", "bia"]}, Start("take_six", ("ana", "bia", "caio")))
+    assert goes_on({"game": "take_six", "seats": ["ana", "bia"]}, Lobby("take_six", ("Seat 1", "Seat 2", "Seat 3")))
+    assert not goes_on({"game": "take_six", "seats": ["ana", "bia", "caio"]}, Start("take_six", ("ana", "bia")))
+    assert not goes_on({"game": "no_thanks", "seats": ["ana", "bia"]}, Start("take_six", ("ana", "bia")))
 
 
 def test_a_match_whose_end_was_cut_off_is_closed_and_the_next_one_begins(tmp_path: Path) -> None:

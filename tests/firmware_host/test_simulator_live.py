@@ -7,7 +7,6 @@ import pytest
 from firmware_host.simulator.live import BETWEEN_MS, GIVE_UP_MS, LivePeople
 from firmware_host.simulator.truth import truth
 from firmware_host.steward.effects import Close, Object, Objection, Open, PutRight
-from firmware_host.steward.inputs import Again
 from tests.firmware_host.simulated import MATCHES, NAMES
 from vision.cameras.clock import SystemClock
 
@@ -53,7 +52,7 @@ def test_a_match_that_they_would_not_play_so_is_begun_again() -> None:
     people = live("take_six", clock)
     header = truth(people.people)[0]
     assert not people.take_up([header, {"move": "deal", "rows": [1, 2, 3, 4]}])
-    assert people.inputs() == [Again()]
+    assert people.inputs() == [people.people.start]
     assert people.inputs() == []
 
 
@@ -92,7 +91,7 @@ def test_they_wait_for_a_table_that_has_not_seen_the_end_yet_but_not_for_ever() 
     clock.time += 2_000
     people.table()
     assert people.people is not first
-    assert people.inputs() == [Again()]
+    assert people.inputs() == [people.people.start]
 
 
 def test_with_a_table_that_objects_and_objects_they_begin_anew() -> None:
@@ -107,8 +106,40 @@ def test_with_a_table_that_objects_and_objects_they_begin_anew() -> None:
         clock.time += 2_000
         people.table()
     assert people.people is not first
-    assert Again() in people.inputs()
+    assert people.people.start in people.inputs()
     people.hear(Open({}), clock.time)
     second = people.people
     until(people, clock, 3)
     assert people.people is second
+
+
+def test_two_objections_that_take_turns_do_not_go_on_for_ever() -> None:
+    clock = Hand()
+    people = live("take_six of two", clock)
+    until(people, clock, 3)
+    first = people.people
+    for number in range(1, 40):
+        people.hear(Object(Objection(number, "row_ascending")), clock.time)
+        clock.time += 1_500
+        people.table()
+        people.hear(PutRight(number), clock.time)
+        clock.time += 1_500
+        people.table()
+    assert people.people is not first
+    assert people.people.start in people.inputs()
+
+
+def test_now_and_then_an_objection_is_no_reason_to_begin_anew() -> None:
+    clock = Hand()
+    people = live("take_six of two", clock)
+    until(people, clock, 3)
+    first = people.people
+    for number in range(1, 4):
+        people.hear(Object(Objection(number, "row_ascending")), clock.time)
+        clock.time += 2_000
+        people.table()
+        people.hear(PutRight(number), clock.time)
+        for _ in range(20):
+            clock.time += 1_000
+            people.table()
+    assert people.people is first

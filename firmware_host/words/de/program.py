@@ -229,6 +229,7 @@ TEXTS = {
     "config.wants.names": "eine Liste von höchstens {most} verschiedenen Namen in Anführungszeichen",
     "run.camera": "Kamera: {file}.",
     "run.camera_simulated": "Es wurde keine Kamera gefunden: Stattdessen spielen Leute an einem simulierten Tisch.",
+    "run.simulated": "Es spielen Leute an einem simulierten Tisch.",
     "run.hands_simulated": "Weder Lichter noch Anzeige noch Lichtleiste sind da: Das Terminal zeigt sie.",
     "run.journal": "Das Journal: {folder}.",
     "run.journal_replaced": "Das Journal war beschädigt ({why}). Es liegt nun als {file}, ein neues ist begonnen.",

@@ -229,6 +229,7 @@ TEXTS = {
     "config.wants.names": "a list of at most {most} different names in quotes",
     "run.camera": "Camera: {file}.",
     "run.camera_simulated": "No camera was found: people at a simulated table play instead.",
+    "run.simulated": "People at a simulated table play.",
     "run.hands_simulated": "No lights, display or light bar are there: the terminal shows them.",
     "run.journal": "Journal: {folder}.",
     "run.journal_replaced": "The journal was broken ({why}). It was kept as {file}, and a new one begun.",

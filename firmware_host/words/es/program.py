@@ -229,6 +229,7 @@ TEXTS = {
     "config.wants.names": "una lista de hasta {most} nombres distintos entre comillas",
     "run.camera": "Cámara: {file}.",
     "run.camera_simulated": "No se encontró cámara: en su lugar juegan personas en una mesa simulada.",
+    "run.simulated": "Juegan personas en una mesa simulada.",
     "run.hands_simulated": "No hay luces, pantalla ni barra: la terminal los muestra.",
     "run.journal": "Diario: {folder}.",
     "run.journal_replaced": "El diario estaba dañado ({why}). Se guardó como {file} y se empezó otro.",

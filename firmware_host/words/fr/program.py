@@ -229,6 +229,7 @@ TEXTS = {
     "config.wants.names": "une liste d’au plus {most} noms différents entre guillemets",
     "run.camera": "Caméra : {file}.",
     "run.camera_simulated": "Aucune caméra : des joueurs simulés jouent à sa place.",
+    "run.simulated": "Des joueurs simulés jouent à une table simulée.",
     "run.hands_simulated": "Ni lampes, ni écran, ni barre lumineuse : le terminal les montre.",
     "run.journal": "Journal de bord : {folder}.",
     "run.journal_replaced": "Le journal était abîmé ({why}). Il est gardé sous {file}, un nouveau est commencé.",

@@ -229,6 +229,7 @@ TEXTS = {
     "config.wants.names": "uma lista de até {most} nomes diferentes entre aspas",
     "run.camera": "Câmera: {file}.",
     "run.camera_simulated": "Nenhuma câmera encontrada: pessoas numa mesa simulada jogam no lugar.",
+    "run.simulated": "Pessoas jogam numa mesa simulada.",
     "run.hands_simulated": "Sem luzes, tela ou barra de luzes: o terminal mostra.",
     "run.journal": "Diário: {folder}.",
     "run.journal_replaced": "O diário estava danificado ({why}). Foi guardado como {file}, e outro foi iniciado.",
