@@ -313,7 +313,7 @@ class Desk:
         situation = self.situation
         assert situation.seen is not None
         if found is None or not situation.seen.steady:
-            if situation.seen.steady:
+            if situation.seen.steady and not self._out_of_sight(situation.doubt):
                 self._settled()
                 self.change(pending=None)
             return
@@ -328,6 +328,14 @@ class Desk:
             self._object(found)
         else:
             self._ask(found)
+
+    def _out_of_sight(self, doubt: Doubt | None) -> bool:
+        """Whether a hand hides the card that is asked about: nothing is settled by that."""
+        seen = self.situation.seen
+        if doubt is None or seen is None:
+            return False
+        there = doubt.facts.get("zone") in seen.covered | seen.moving
+        return there or any(card.key == doubt.key for card in seen.hidden)
 
     def _object(self, found: Amiss) -> None:
         if self.situation.amiss == found:

@@ -25,6 +25,9 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
     if turn is not None and new is not None:
         picks += (Pick(turn, new, new.name),)
         turn = _whose_turn(match, picks)
+    if turn is not None and table.seen.steady:
+        # Those of the rows may be dealt, and even played on, before all picks are known.
+        memory = replace(memory, undrafted=_in_rows(table))
     memory = replace(memory, picks=picks)
     finding = Finding(wording.draft(match, turn or picks[0].seat, settings), memory)
     if not picks:
@@ -36,9 +39,15 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
         elsewhere = {other.name for other in table.everywhere()} | {pick.name for pick in picks} | _drafted(match)
         choices = tuple(name for name in possible(match, first.card, first.seat) if name not in elsewhere)
         return replace(finding, doubt=unread_card(first.card, (first.seat,), choices))
-    lying = frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
-    finding = replace(finding, after=replace(memory, undrafted=lying, picks=picks[1:]), sure=True)
+    if not memory.undrafted:
+        memory = replace(memory, undrafted=_in_rows(table))
+    finding = replace(finding, after=replace(memory, picks=picks[1:]), sure=True)
     return if_legal(match, finding, Draft(first.seat, int(first.name)), (replace(first.card, name=first.name),))
+
+
+def _in_rows(table: Table) -> frozenset[int]:
+    """The cards that lie there, by their keys."""
+    return frozenset(card.key for card in table.everywhere() if card.zone.startswith("row/"))
 
 
 def _looked_at(pick: Pick, match: Match, table: Table) -> Pick:

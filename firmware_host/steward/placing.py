@@ -16,7 +16,7 @@ from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.rows import Difference, Lies, all_zones
-from firmware_host.steward.seats import Memory, fresh_specials, unread_card
+from firmware_host.steward.seats import Memory, Ways, fresh_specials, unread_card
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
 
@@ -32,6 +32,8 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
     """The moves that lead to what is seen, or what is wrong with it."""
     fresh = fresh_specials(match, memory, table)
     memory = memory.with_specials(fresh)
+    if memory.ways is not None and memory.ways.line != match.line:
+        memory = replace(memory, ways=None)
     lies = Lies(table)
     told = list(stories(match, memory.zones, table, fresh, lies))
     counts = [lies.count(story.rows, story.zones) + _unaccounted(match, story, fresh) for story in told]
@@ -41,6 +43,8 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
     right = [story for story, count in zip(told, counts, strict=True) if count == 0]
     # A special card that lies there was played; and no more has happened than must have.
     right.sort(key=lambda story: (-len(story.specials), len(story.moves)))
+    if memory.ways is not None and _are_gone(memory.ways, right, fresh):
+        return _as_said(match, finding, memory.ways, table)
     if right:
         return _explained(match, finding, right, table)
     best = min(range(len(told)), key=lambda at: (counts[at], len(told[at].moves)))
@@ -82,15 +86,35 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
         same = [other for other in same if _by_their_owners(match, other, finding.memory)] or same
         story = same[0]
     if len({_outcome(other) for other in same}) > 1:
-        seat = match.state.queue[0].seat
-        ways = tuple(dict.fromkeys(_way(other) for other in same))
-        same = [other for other in same if _way(other) == table.chosen.get(seat)]
-        if not same:
-            return replace(finding, doubt=Doubt("which_way", (seat,), ways, facts={"ways": len(ways)}))
-        story = same[0]
+        ways: dict[str, Story] = {}
+        for other in same:
+            ways.setdefault(_way(other), other)
+        return _as_said(match, finding, Ways(match.line, ways), table)
+    return _happened(match, finding, story, table)
+
+
+def _are_gone(ways: Ways, right: Sequence[Story], fresh: Sequence[Lying]) -> bool:
+    """Whether special cards that make it hard to tell were taken away before anybody told: they count all the same."""
+    gone = {(seat, special) for seat, special in ways.played if all(card.name != special for card in fresh)}
+    told = {(move.seat, move.special) for move in right[0].specials} if right else set()
+    return not gone <= told
+
+
+def _as_said(match: Match, finding: Finding, ways: Ways, table: Table) -> Finding:
+    """What somebody says happened; until then it is asked."""
+    seat = match.state.queue[0].seat
+    story = ways.stories.get(table.chosen.get(seat, ""))
+    if story is not None:
+        return replace(_happened(match, finding, story, table), sure=True)
+    choices = tuple(ways.stories)
+    doubt = Doubt("which_way", (seat,), choices, facts={"ways": len(choices)})
+    return replace(finding, memory=replace(finding.memory, ways=ways), doubt=doubt)
+
+
+def _happened(match: Match, finding: Finding, story: Story, table: Table) -> Finding:
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
     used = finding.memory.used | _done_with(match, story, table) | _set_aside(story, table)
-    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used)
+    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used, ways=None)
     return replace(finding, moves=story.moves, after=after)
 
 

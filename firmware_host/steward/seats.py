@@ -17,7 +17,7 @@ from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
 from firmware_host.steward.settings import Settings
-from firmware_host.steward.stories import ROW_ZONES
+from firmware_host.steward.stories import ROW_ZONES, Story
 
 ROWS = ROW_ZONES[:4]
 TWO_CARDS_AFTER = 2500
@@ -33,6 +33,20 @@ class Pick:
     card: Lying
     name: str | None
     away: bool = False
+
+
+@dataclass(frozen=True)
+class Ways:
+    """Stories of which one happened after that line of the record, by what somebody must say to tell them apart."""
+
+    line: int
+    stories: Mapping[str, Story]
+
+    @property
+    def played(self) -> frozenset[tuple[str, str]]:
+        """The special cards that were played in each of them, with their seats."""
+        each = [{(move.seat, move.special) for move in story.specials} for story in self.stories.values()]
+        return frozenset(set.intersection(*each))
 
 
 @dataclass(frozen=True)
@@ -61,6 +75,9 @@ class Memory:
 
     beside: frozenset[tuple[str, str]] = frozenset()
     """The special cards that were seen with seats in this turn, by zone and name: theirs, wherever they lie now."""
+
+    ways: Ways | None = None
+    """What is asked about where several stories lead to what lies there: also once their special cards are gone."""
 
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""

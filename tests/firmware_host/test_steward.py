@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from engine.match import Match
 from engine.values import changed
-from firmware_host.steward.effects import Ask, Effect, Object, Photograph, Show, Write
+from firmware_host.steward.effects import Answered, Ask, Effect, Object, Photograph, Show, Write
 from firmware_host.steward.inputs import (
     Abandon,
     Answer,
@@ -179,6 +179,21 @@ def test_an_unread_card_that_is_taken_meanwhile_is_still_the_one_that_was_turned
     table.lay("active", "17?13").look(2_000, chips=0)
     table.take("active").lay("seat/1", "17").look(500, chips=0)
     assert table.record[1:] == [{"move": "turn_up", "card": 17}, {"move": "take", "seat": "ana"}]
+
+
+def test_an_unread_card_is_asked_about_once_however_many_hands_come_over_it() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "17?13").look(2_000, chips=0)
+    for chips in (1, 2):
+        (card,) = table.cards
+        table.cards = []
+        table.look(500, hidden=(card,), covered=frozenset({"active"}))
+        table.cards = [card]
+        table.look(2_000, chips=chips)
+    (ask,) = table.told(Ask)
+    assert table.told(Answered) == []
+    table.tell(Answer(ask.question.number, "17"))
+    assert [line["move"] for line in table.record] == ["deal", "turn_up", "pass", "pass"]
 
 
 def test_a_card_of_another_game_is_none_of_this_one() -> None:

@@ -130,6 +130,27 @@ def test_a_card_that_is_set_aside_cancels_heads() -> None:
     assert table.match.state.pile == (0, 0)
 
 
+def test_a_special_card_taken_away_while_it_is_asked_what_it_did_counts_all_the_same() -> None:
+    table = anniversary().commit(14, 44).place(1, 1).place(2, 3)
+    table.look(500)
+    table.commit(3, 90)
+    before = len(table.record)
+    table.lay("seat/1", "negate", at=BESIDE).look(500)
+    table.take("row/3").take("seat/1", "3").lay("row/3", "3").look(3_000)
+    table.take("seat/1").look(3_000)
+    table.place(2, 4).look(3_000)
+    (ask,) = table.told(Ask)
+    assert ask.question.choices == ("ana negate 43", "ana negate 44")
+    assert len(table.record) == before
+    table.tell(Answer(ask.question.number, "ana negate 44"))
+    table.look(300)
+    assert since(table, before) == [
+        played(table, "negate", card=44),
+        place(3),
+        {"move": "place", "seat": "bia", "row": 4},
+    ]
+
+
 def test_where_two_seats_may_have_played_a_special_card_somebody_says_who() -> None:
     table = anniversary().commit(39, 44)
     before = len(table.record)
