@@ -123,15 +123,21 @@ def _specials(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Sp
     if not kinds:
         return
     names = {card.name for card in table.everywhere()}
-    aside = {card.name for card in table.cards(own)}
+    aside = _aside(table.cards(own)) & _numbers(match)
     for move in match.header.rules.candidates(match.header.terms, state):
         if not isinstance(move, Special) or move.special not in kinds:
             continue
         if move.with_ is not None and str(move.with_) not in names:
             continue
-        if move.special == "negate" and aside & _numbers(match) and str(move.card) not in aside:
+        if move.special == "negate" and aside and str(move.card) not in aside:
             continue
         yield move
+
+
+def _aside(cards: Sequence[Lying]) -> set[str]:
+    """What the cards with a seat are, and what those may be that can't be read."""
+    maybe = {name for card in cards if card.name is None and card.face == "up" for name, _ in card.maybe}
+    return {card.name for card in cards if card.name is not None} | maybe
 
 
 def _numbers(match: Match) -> set[str]:

@@ -130,6 +130,14 @@ def test_a_card_that_is_set_aside_cancels_heads() -> None:
     assert table.match.state.pile == (0, 0)
 
 
+def test_a_card_set_aside_that_can_not_be_read_is_one_that_it_may_be() -> None:
+    table = after_a_turn().commit(3, 90)
+    before = len(table.record)
+    table.lay("seat/1", "negate", at=BESIDE).take("row/1").take("seat/1", "3")
+    table.lay("row/1", "3").lay("seat/1", "14?17", at=BESIDE + 60).look(500)
+    assert since(table, before) == [played(table, "negate", card=14), place(1)]
+
+
 def test_a_special_card_taken_away_while_it_is_asked_what_it_did_counts_all_the_same() -> None:
     table = anniversary().commit(14, 44).place(1, 1).place(2, 3)
     table.look(500)
