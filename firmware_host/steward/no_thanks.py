@@ -46,8 +46,8 @@ class Memory:
     `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `chips` lay
     on the active card when it was last seen there with nothing moving; None: they were not counted. `tiger` lies
     with its seat, and nobody could read it. `fresh`: the card was turned up, and no chips counted on it so far.
-    `middle` are the cards that were seen in the middle in this round: no tigers. `laid` are the chips that lay
-    there when each card with a seat was seen first while nobody knew what was turned up.
+    `middle` are the cards of this round that were seen there once the active one was gone: no tigers. `laid` are
+    the chips that lay there when each card with a seat was seen first while nobody knew what was turned up.
     """
 
     gone: frozenset[str] = frozenset()
@@ -75,7 +75,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return finding
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
-    memory = replace(memory, middle=memory.middle | {card.name for card in up if card.name})
+    if not any(may_be(card, str(match.state.active)) for card in up):
+        memory = replace(memory, middle=memory.middle | {card.name for card in up if card.name})
     finding = replace(finding, memory=memory)
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)

@@ -179,7 +179,8 @@ def look_at_seats(
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
     down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
-    revealed = {*shown, *unread}.issuperset(match.header.seats)
+    # Where none is asked about the rules refused a card, and what comes in its place counts.
+    revealed = {*shown, *unread}.issuperset(match.header.seats) and not {*unread} <= {*shown}
     for seat, cards in at.items():
         card = cards[0] if len(cards) == 1 else None
         if card is not None and card.name is not None:

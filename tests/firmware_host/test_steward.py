@@ -268,12 +268,23 @@ def test_a_tiger_is_not_the_card_in_the_middle_that_nobody_can_read() -> None:
     ]
 
 
-def test_a_card_that_was_seen_in_the_middle_is_nobodys_tiger() -> None:
+def test_a_card_turned_up_while_it_is_asked_who_took_the_last_one_is_nobodys_tiger() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "17").look(500, chips=0)
+    table.take("active").lay("active", "20").look(5_000, chips=0)
+    table.take("active").lay("seat/1", "20").lay("active", "30").look(5_000, chips=0)
+    for value in ("bia", "1"):
+        table.tell(Answer(table.told(Ask)[-1].question.number, value))
+        table.look(2_000, chips=0)
+    assert [line["move"] for line in table.record] == ["deal", "turn_up", "pass", "take", "turn_up"]
+
+
+def test_a_tiger_laid_in_the_middle_by_mistake_is_one_at_its_place() -> None:
     table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
     table.lay("active", "17").look(500, chips=0)
     table.lay("active", "20").look(500, chips=0)
     table.take("active", "20").lay("seat/1", "20").look(500, chips=0)
-    assert [line["move"] for line in table.record] == ["deal", "turn_up"]
+    assert table.record[-1] == {"move": "tiger", "seat": "ana", "card": 20}
 
 
 def test_an_arm_over_the_place_of_a_seat_that_may_have_laid_a_tiger_is_waited_for() -> None:

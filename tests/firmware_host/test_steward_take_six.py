@@ -176,6 +176,14 @@ def test_what_is_laid_while_a_question_is_open_is_not_taken_for_what_was_turned_
     assert table.record[1] == {"move": "reveal", "cards": {"ana": 89, "bia": 15, "caio": 44, "duda": 61}}
 
 
+def test_a_card_that_the_rules_refuse_may_be_changed_for_another() -> None:
+    table = example().commit(14, 15, 44, 12)
+    table.look()
+    assert [one.objection.card for one in table.told(Object)] == ["12"]
+    table.take("seat/4").lay("seat/4", "61").look(500)
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 14, "bia": 15, "caio": 44, "duda": 61}}
+
+
 def test_what_is_laid_much_later_is_not_mixed_with_what_was_turned_up_before() -> None:
     table = asked()
     table.take("seat/1").take("seat/2").lay("row/1", "15").look(300)
