@@ -88,9 +88,11 @@ def watch(wish: Watching, words: Words) -> int:
     with _opened(wish, words) as camera:
         _check_writable(wish, words)
         programme.take(Start(header.game, header.seats, header.options), 0)
-        code = _watch_all(programme, camera, told, words)
-    told.save(wish, words)
-    return code
+        try:
+            return _watch_all(programme, camera, told, words)
+        finally:
+            # Also where somebody ends it: what was seen so far was seen.
+            told.save(wish, words)
 
 
 def _header(wish: Watching, words: Words) -> Header:
@@ -102,12 +104,19 @@ def _header(wish: Watching, words: Words) -> Header:
 
 def _check_writable(wish: Watching, words: Words) -> None:
     """Before all the work, not after it."""
+    if wish.record is not None and wish.cues is not None and _same_file(Path(wish.record), Path(wish.cues)):
+        raise UserError(words.say("watch.same_file", file=wish.cues))
     for file in (wish.record, wish.cues):
         if file is not None:
             try:
                 Path(file).open("a", encoding="utf-8").close()
             except (OSError, ValueError) as error:
                 raise unwritable(file, error, words) from None
+
+
+def _same_file(one: Path, other: Path) -> bool:
+    """Whether one would write over the other; a device takes both."""
+    return one.resolve() == other.resolve() and (one.is_file() or not one.exists())
 
 
 def _opened(wish: Watching, words: Words) -> PictureFolder | VideoFile:
@@ -183,7 +192,9 @@ class _Told:
             self.counts.moves += isinstance(effect, Write)
         elif isinstance(effect, Show):
             self._cues.write(json.dumps({"t": now / 1000, "cue": cue_as_json(effect.cue)}, ensure_ascii=False) + "\n")
-            self._say(now, " ".join(effect.cue.text))
+            seat, *told = effect.cue.text or ("",)
+            # On a display the seat is a line of its own, and most sentences name it again.
+            self._say(now, " ".join(told if told and seat in told[0] else effect.cue.text))
         elif isinstance(effect, Ask):
             self.counts.questions += 1
         elif isinstance(effect, Object):

@@ -12,11 +12,15 @@ import cv2
 import numpy as np
 import pytest
 
+from firmware_host import watch_command
 from firmware_host.cli import main
+from firmware_host.programme import Programme
 from firmware_host.simulator import People
 from firmware_host.simulator.filming import film
 from firmware_host.simulator.rates import Habits, Pace
 from firmware_host.simulator.truth import compared, truth
+from firmware_host.words import Words
+from vision.frame import Frame
 
 SIZE = (1536, 864)
 SEATS = "ana,bia"
@@ -158,7 +162,39 @@ def test_the_pictures_of_a_video_are_watched_at_their_time(
 def test_without_json_it_is_told_in_sentences(filmed: Film, capsys: pytest.CaptureFixture[str]) -> None:
     folder = str(filmed.folder)
     assert main(["watch", folder, "--game", "take_six", "--seats", SEATS, "--language", "en"]) == 0
-    assert "Waiting for ana and bia." in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "Waiting for ana and bia." in out
+    assert " bia: " in out
+    assert "bia bia" not in out
+
+
+def test_what_was_seen_until_somebody_ends_it_is_kept(
+    filmed: Film, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    look, left = Programme.look, [40]
+
+    def ended(self: Programme, frame: Frame) -> None:
+        look(self, frame)
+        left[0] -= 1
+        if not left[0]:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Programme, "look", ended)
+    out = tmp_path / "match.jsonl"
+    wish = watch_command.Watching(str(filmed.folder), "take_six", tuple(SEATS.split(",")), record=str(out))
+    with pytest.raises(KeyboardInterrupt):
+        watch_command.watch(wish, Words("en"))
+    assert [json.loads(line).get("move") for line in out.read_text().splitlines()] == [None, "deal"]
+
+
+def test_record_and_cues_do_not_go_into_one_file(
+    filmed: Film, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    out = str(tmp_path / "out.jsonl")
+    given = ["watch", str(filmed.folder), "--game", "take_six", "--seats", SEATS, "--record", out, "--cues", out]
+    assert main([*given, "--language", "en"]) == 2
+    assert out in capsys.readouterr().err
+    assert not Path(out).exists()
 
 
 @pytest.mark.parametrize(

@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "O diário estava danificado ({why}). Foi guardado como {file}, e outro foi iniciado.",
     "run.resumed": "Continua a partida interrompida: deixe a mesa como estava.",
     "watch.no_pictures": "Não há imagens em {file}. Indique uma pasta de imagens numeradas, PNG ou JPEG, ou um vídeo.",
+    "watch.same_file": "O registro e os sinais não podem ir os dois para {file}. Indique um arquivo para cada um.",
     "demo.begins": "Quatro jogadores simulados jogam Pega em 6! numa mesa simulada. O que segue foi visto pela câmera.",
     "demo.picture": "{file}: a mesa como a câmera viu, com o que foi lido.",
     "demo.same": "{moves} {moves:lance foi visto, e é o que foi jogado|lances foram vistos, e são os que foram jogados}.",
