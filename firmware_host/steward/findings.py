@@ -79,6 +79,9 @@ class Behaviour(Protocol):
     def cue(self, match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
         """What the table shows where nobody has seen it yet."""
 
+    def unwatched(self, memory: Memory) -> Memory:
+        """What is kept in mind where nobody has watched the table for a while."""
+
     def gone(self, match: Match) -> frozenset[str]:
         """The names of cards that can't lie on the table: those that are not in play, or not any more."""
 

@@ -60,7 +60,12 @@ class Memory:
 
 
 def memory(begun: bool = False) -> Memory:
-    return Memory()
+    return unwatched(Memory()) if begun else Memory()
+
+
+def unwatched(memory: Memory) -> Memory:
+    """There may be more chips than were counted, until they are counted again."""
+    return replace(memory, chips=None)
 
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:

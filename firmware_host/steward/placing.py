@@ -115,7 +115,7 @@ def _happened(match: Match, finding: Finding, story: Story, table: Table) -> Fin
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
     used = finding.memory.used | _done_with(match, story, table) | _set_aside(story, table)
     after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used, ways=None)
-    return replace(finding, moves=story.moves, after=after)
+    return replace(finding, moves=story.moves, after=replace(after, unwatched=False))
 
 
 def _by_their_owners(match: Match, story: Story, memory: Memory) -> bool:

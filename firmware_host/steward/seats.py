@@ -73,6 +73,9 @@ class Memory:
     past: bool = False
     """Whether cards of this turn were seen in rows while it is asked about one: what is laid now is of a later turn."""
 
+    unwatched: bool = False
+    """Whether nobody has watched the table for a while, and it was not held against the match since."""
+
     beside: frozenset[tuple[str, str]] = frozenset()
     """The special cards that were seen with seats in this turn, by zone and name: theirs, wherever they lie now."""
 

@@ -11,6 +11,7 @@ from engine import record
 from firmware_host.steward import effects
 from firmware_host.steward.desk import Desk, lying
 from firmware_host.steward.effects import Effect
+from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import (
     Abandon,
     Again,
@@ -221,6 +222,9 @@ def _trouble(desk: Desk, trouble: Trouble) -> None:
     if came_back and trouble.part.startswith("camera"):
         # Nobody saw what happened meanwhile: the table as it is seen next must explain it.
         desk.change(seen=None, before=None, moved_at=desk.now)
+        match, memory = desk.situation.match, desk.situation.memory
+        if match is not None and memory is not None:
+            desk.change(memory=behaviour_of(match.header.game).unwatched(memory))
 
 
 def _tick(desk: Desk, _: Tick) -> None:

@@ -28,7 +28,11 @@ ALL = frozenset(NUMBERS["take_six"])
 
 
 def memory(begun: bool = False) -> Memory:
-    return Memory(zones=()) if begun else Memory()
+    return Memory(zones=(), unwatched=True) if begun else Memory()
+
+
+def unwatched(memory: Memory) -> Memory:
+    return replace(memory, unwatched=True)
 
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
@@ -40,10 +44,21 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if phase == "deal":
         return _deal(match, memory, table, settings)
     if phase == "reveal":
-        return look_at_seats(match, memory, table, settings, amiss)
+        return _look_again(match, memory, table, settings)
     if phase == "place":
         return look_at_placing(match, memory, table, settings)
     return Finding(wording.result(match, settings), memory)
+
+
+def _look_again(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
+    """Who has a card down. After nobody watched the rows must first lie as they did: a whole turn may be missing."""
+    finding = look_at_seats(match, memory, table, settings, amiss)
+    if not memory.unwatched:
+        return finding
+    wrong = amiss(match, memory, table)
+    if wrong is not None or not table.seen.steady or not all(table.can_be_seen(zone) for zone in memory.zones):
+        return Finding(finding.cue, memory, amiss=wrong)
+    return look_at_seats(match, replace(memory, unwatched=False), table, settings, amiss)
 
 
 def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:

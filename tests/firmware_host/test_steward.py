@@ -166,6 +166,28 @@ def test_chips_on_the_card_are_passes_and_a_card_with_a_seat_is_taken() -> None:
     assert table.record[-1] == {"move": "take", "seat": "caio"}
 
 
+def test_how_many_passed_while_there_was_no_camera_is_asked() -> None:
+    table = deciding()
+    table.tell(Trouble("camera", "gone"))
+    table.now += 20_000
+    table.tell(Trouble("camera", None))
+    table.take("active").lay("seat/1", "17").look(2_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.choices) == ("chips", ("0", "3", "6", "9"))
+    assert [line["move"] for line in table.record] == ["deal", "turn_up"]
+
+
+def test_chips_counted_again_after_a_while_without_a_camera_are_all_passes() -> None:
+    table = deciding()
+    table.tell(Trouble("camera", "gone"))
+    table.now += 20_000
+    table.tell(Trouble("camera", None))
+    table.look(500, chips=2)
+    table.take("active").lay("seat/3", "17").look(500, chips=0)
+    assert [line["move"] for line in table.record[2:]] == ["pass", "pass", "take"]
+    assert table.told(Ask) == []
+
+
 def test_missing_chips_are_objected_to() -> None:
     table = deciding()
     table.look(500, chips=2)

@@ -313,6 +313,31 @@ def test_without_camera_or_journal_nothing_goes_on_until_it_is_back(part: str) -
     assert table.record[-1]["move"] == "reveal"
 
 
+def without_camera(table: Laid) -> None:
+    table.tell(Trouble("camera", "gone"))
+    table.now += 20_000
+    table.tell(Trouble("camera", None))
+
+
+def test_a_turn_that_no_camera_saw_is_not_left_out() -> None:
+    table = example()
+    without_camera(table)
+    for seat, card in enumerate((70, 17, 45, 62), 1):
+        table.lay(f"seat/{seat}", str(card))
+    table.lay("row/1", "15").look()
+    assert [line["move"] for line in table.record] == ["deal"]
+    assert [one.objection.rule for one in table.told(Object)] == ["row_has_more"]
+    table.take("row/1", "15").look(500)
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 70, "bia": 17, "caio": 45, "duda": 62}}
+
+
+def test_what_was_placed_without_a_camera_is_explained() -> None:
+    table = example().commit(14, 15, 44, 61)
+    without_camera(table)
+    table.place(1, 1).place(2, 1).look(500)
+    assert [line["move"] for line in table.record] == ["deal", "reveal", "place", "place"]
+
+
 def test_a_bump_is_noted_and_plays_nothing() -> None:
     table = example()
     table.look(500, bumped=True)
