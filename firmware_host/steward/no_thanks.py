@@ -86,7 +86,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
     if memory.fresh and table.seen.chips:
-        return replace(finding, amiss=_chips_left(table))
+        # Taken with them it is asked how many passed: they may have been laid while something else was asked.
+        return replace(finding, memory=replace(memory, chips=None), amiss=_chips_left(table))
     if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))

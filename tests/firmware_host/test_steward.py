@@ -496,3 +496,13 @@ def test_chips_that_stay_behind_are_no_passes_of_the_next_card() -> None:
     table.look(500, chips=0)
     table.look(500, chips=1)
     assert table.record[-1] == {"move": "pass", "seat": "caio"}
+
+
+def test_a_card_taken_with_chips_that_were_there_from_the_start_is_asked_about() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "30").look(3_000, chips=3)
+    assert [one.objection.rule for one in table.told(Object)] == ["chips_left"]
+    table.take("active").lay("seat/1", "30").look(3_000, chips=0)
+    assert [ask.question.reason for ask in table.told(Ask)] == ["chips"]
+    assert [line["move"] for line in table.record] == ["deal", "turn_up", "take", "turn_up"]
