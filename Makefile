@@ -70,6 +70,8 @@ bench: install $(MICROPYTHON)/.installed ## how fast the engine, its commands an
 	@$(BIN)/python -m tests.bench
 	@$(BIN)/python -m tests.vision.eyes_bench
 	@$(BIN)/python -m tests.vision.frames_bench
+	@$(BIN)/python -m tests.vision.learn_bench
+	@$(BIN)/python -m tests.vision.flips_bench
 	@$(BIN)/python -m tests.start_bench
 	@$(BIN)/python -m tests.table_bench
 	@$(BIN)/python -m tests.web.web_bench

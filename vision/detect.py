@@ -17,7 +17,9 @@ INPUT = (768, 432)
 
 MODEL = Path(__file__).parent / "models" / "finder.onnx"
 CELL = 8
-LEAST, SURELY = 0.35, 0.5
+LEAST, SURELY = 0.12, 0.5
+"""What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
+
 SMALL = 34.0
 """Cards that are this high in the small picture, or less, are looked at from nearer by."""
 
@@ -99,7 +101,7 @@ def _viewed(picture: Picture, view: Matrix) -> Picture:
         picture, scale = half, float(np.hypot(view[0, 0], view[1, 0]))
     if scale < 1:
         size = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
-        smaller = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+        smaller = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR if scale > 0.5 else cv2.INTER_AREA)
         if size == INPUT:
             return smaller
         view = view @ np.diag([picture.shape[1] / size[0], picture.shape[0] / size[1], 1.0])

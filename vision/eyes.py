@@ -13,12 +13,13 @@ from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder
+from vision.detect import Finder, Found
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
 from vision.likeness import Likeness
-from vision.nothing import is_nothing
-from vision.read import BACK, FACE, MODELS, NO_CARD, Look, Reader
+from vision.nothing import Evidence, are_cards, evidence_of_cards
+from vision.owners import with_own_numbers
+from vision.read import BACK, FACE, MODELS, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
 from vision.synthetic.own.known import own_deck
 from vision.trust import NO_SIGNS, Signs, Trust, log_odds, read_trusts, signs_of
@@ -27,7 +28,7 @@ TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
 
 TRUST = "trust.json"
-"""What chances are worth without a deck and with one, found when the models were made."""
+"""What chances are worth without a deck and with one, and what speaks for a card, found when the models were made."""
 
 MOST_NAMES = 12
 FAINTEST = -14.0
@@ -40,7 +41,7 @@ LIES = 0.38
 
 LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
 PLAINLY_A_FACE = 0.98
-"""So surely a face, a card needs no more than a faint number to be one."""
+"""So surely a face, a card needs no number to be one: its numbers may be covered."""
 
 NO_NUMBER = 0.4
 SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
@@ -72,20 +73,19 @@ class Eyes:
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
         self._unnumbered = Likeness(_unnumbered(game, deck))
         way = "deck" if self._likeness is not None else "numbers"
-        self._trust = trust or read_trusts(models / TRUST)[way]
+        trusts = read_trusts(models / TRUST)
+        self._trust = trust or trusts[way]
+        self._card_weights = trusts["cards"].weights
 
     def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
         found = self._finder.find(picture)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
-        read = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        looks = [
-            look for one, look in zip(new, read, strict=True) if not is_nothing(picture, one, float(look.kind[NO_CARD]))
-        ]
+        looks = self._looks_at_cards(picture, new, found)
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
         near = _near(everywhere)[: len(looks)]
-        readings = self.readings([look.alone(others) for look, others in zip(looks, near, strict=True)])
+        readings = self.readings(with_own_numbers(looks, near))
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -94,7 +94,20 @@ class Eyes:
 
     def quads(self, picture: Picture) -> list[Quad]:
         """Where cards lie, either way round."""
-        return [found.quad for found in self._finder.find(picture)]
+        found = self._finder.find(picture)
+        return [look.quad for look in self._looks_at_cards(picture, found, found)]
+
+    def _looks_at_cards(self, picture: Picture, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
+        """What is read on those of the new things that are cards."""
+        looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
+        cards = are_cards(picture, new, looks, found, self._card_weights)
+        return [look for look, is_card in zip(looks, cards, strict=True) if is_card]
+
+    def evidence_of_cards(self, picture: Picture) -> tuple[list[Quad], Evidence]:
+        """All that the finder sees, and what speaks for each of it being a card."""
+        found = self._finder.find(picture)
+        looks = self._reader.look(Pyramid(picture), [one.quad for one in found])
+        return [one.quad for one in found], evidence_of_cards(picture, found, looks)
 
     def look_at(self, picture: Picture, quads: Sequence[Quad]) -> list[Look]:
         """What is read where cards are said to lie."""
@@ -127,13 +140,15 @@ class Eyes:
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""
         face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
+        if self._likeness is None and look.agrees():
+            return face_up
         back = self._unnumbered.back(look.cut)
         face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
-        if back > max(LIKE_ITS_BACK, face) and (self._likeness is not None or not look.agrees()):
+        if back > max(LIKE_ITS_BACK, face):
             return min(face_up, 0.01)
-        if look.has_number or face > max(LIKE_A_FACE, back) or (look.numerals and face_up > PLAINLY_A_FACE):
+        if look.has_number or face > max(LIKE_A_FACE, back) or face_up > PLAINLY_A_FACE:
             return face_up
-        # A card-shaped thing without a number is a back, or unknown, and never surely a face.
+        # A card-shaped thing without a number is rather a back.
         return face_up * NO_NUMBER
 
     def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:

@@ -1,57 +1,108 @@
 """What was found and is no card: an empty printed place, a screen, a sheet of paper.
 
-The reader says how likely it is that a cut-out is none. How much that counts goes by how sure the finder was, and by
-whether the table goes on unchanged where the card would be: an outline around a piece of table is a place for a card.
+For each thing that was found it is weighed how sure the finder was, what the reader makes of its cut-out, whether a
+number can be read on it, on how many sides the table goes on unchanged where its edge would be (an outline around a
+piece of table is a place for a card), how much of a surer card lies in the same place, and whether it is as large as
+the others. The weights were found by logistic regression on drawn pictures (`models/trust.json`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import Found, Quad
+from vision.detect import Found, overlap
 from vision.frame import Picture
-
-AS_THE_TABLE, ELSE = 2.0, 0.15
-"""By how much less likely than the finder's doubt of it something is a card to count as none, where it looks as the
-table around it does, and where it does not."""
+from vision.read import NO_CARD, Look
+from vision.sampling import sampled
+from vision.trust import log_odds
 
 LEVELS = 20.0
 """So alike are the two sides of an edge that is a line on the table."""
 
-LIKE_SIDES = 3
-INSIDE, OUTSIDE = (0.75, 0.82), (1.18, 1.26)
+RINGS = ((0.75, 0.82), (1.18, 1.26))
 ALONG = np.array((0.2, 0.4, 0.5, 0.6, 0.8))
-LEAST_POINTS = 5
+AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], float)
+"""Where a card's inside and outside are looked at: by how far from its middle, where along a side, and what is near."""
+
+SURELY = 0.5
+"""What the finder is so sure of says how large a card is."""
+
+COLUMNS, SIDES, NEITHER = 7, 5, 6.0
+"""The log-odds beyond which surer says nothing more."""
+
+LEAST = 0.0
+"""The log-odds from which it is a card."""
+
+Evidence = NDArray[np.float64]
 
 
-def is_nothing(picture: Picture, found: Found, no_card: float) -> bool:
-    """Whether what was found there is no card, of which the reader says with that chance that it is none."""
-    likely, doubt = 1 - no_card, 1 - found.chance
-    if likely >= AS_THE_TABLE * doubt:
-        return False
-    return likely < ELSE * doubt or _goes_on(picture, found.quad)
+def evidence_of_cards(picture: Picture, found: Sequence[Found], looks: Sequence[Look]) -> Evidence:
+    """What speaks for each of these being a card, a row each."""
+    evidence = _without_sides(found, looks, found)
+    evidence[:, SIDES] = _sides_alike(picture, found)
+    return evidence
 
 
-def _goes_on(picture: Picture, quad: Quad) -> bool:
-    """Whether three of its sides look the same on both sides of the edge."""
-    middle = quad.mean(axis=0)
-    alike = 0
-    for start, end in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-        edge = start + (end - start) * ALONG[:, None]
-        inside, outside = (
-            _colours(picture, np.concatenate([middle + far * (edge - middle) for far in ring]))
-            for ring in (INSIDE, OUTSIDE)
+def are_cards(
+    picture: Picture, found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found], weights: Sequence[float]
+) -> NDArray[np.bool_]:
+    """Which of these are cards, `among` all that was found. The table is looked at only where that can change it."""
+    odds = _without_sides(found, looks, among) @ weights
+    open_ones = np.flatnonzero((odds > LEAST) != (odds + weights[SIDES] > LEAST))
+    odds[open_ones] += weights[SIDES] * _sides_alike(picture, [found[at] for at in open_ones])
+    return np.asarray(odds > LEAST)
+
+
+def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found]) -> Evidence:
+    sizes = np.array([np.linalg.norm(other.quad[2] - other.quad[0]) for other in among])
+    sure = np.array([other.chance > SURELY for other in among], bool)
+    usual = float(np.median(sizes[sure] if sure.any() else sizes)) if len(sizes) else 1.0
+    middles = np.array([other.quad.mean(axis=0) for other in among]).reshape(-1, 2)
+    rows = [
+        (
+            _within(log_odds(one.chance)),
+            _within(log_odds(1 - float(look.kind[NO_CARD]))),
+            _within(log_odds(max((float(number.chances.max()) for number in look.numerals), default=0.0))),
+            _covered(one, [among[at] for at in np.flatnonzero(_away(middles, one) < usual)]),
+            abs(float(np.log(np.linalg.norm(one.quad[2] - one.quad[0]) / usual))),
+            0.0,
+            1.0,
         )
-        if min(len(inside), len(outside)) >= LEAST_POINTS:
-            alike += float(np.abs(np.median(inside, axis=0) - np.median(outside, axis=0)).max()) < LEVELS
-    return alike >= LIKE_SIDES
+        for one, look in zip(found, looks, strict=True)
+    ]
+    return np.array(rows, float).reshape(-1, COLUMNS)
 
 
-def _colours(picture: Picture, points: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The colours around these points, as far as they lie in the picture."""
-    x, y = np.rint(points).astype(int).T
-    within = (x >= 1) & (y >= 1) & (x < picture.shape[1] - 1) & (y < picture.shape[0] - 1)
-    around = np.arange(-1, 2)
-    near = picture[y[within, None, None] + around[:, None], x[within, None, None] + around[None, :]]
-    return np.asarray(near.mean(axis=(1, 2)))
+def _within(odds: float) -> float:
+    return min(max(odds, -NEITHER), NEITHER)
+
+
+def _away(middles: NDArray[np.float64], one: Found) -> NDArray[np.float64]:
+    return np.asarray(np.linalg.norm(middles - one.quad.mean(axis=0), axis=1))
+
+
+def _covered(one: Found, near: Sequence[Found]) -> float:
+    """The most that it shares with one of which the finder is surer."""
+    return max((overlap(one.quad, other.quad) for other in near if other.chance > one.chance), default=0.0)
+
+
+def _sides_alike(picture: Picture, found: Sequence[Found]) -> NDArray[np.float64]:
+    """The part of each one's sides that look the same on both sides of the edge. What is not in the picture differs."""
+    if not found:
+        return np.zeros(0)
+    quads = np.stack([one.quad for one in found])
+    middle = quads.mean(axis=1)[:, None, None, None]
+    start, end = quads, np.roll(quads, -1, axis=1)
+    edge = start[:, :, None] + (end - start)[:, :, None] * ALONG[:, None]
+    # By card, side, inside or outside, how far out, along the side.
+    points = middle[:, None] + np.array(RINGS)[:, :, None, None] * (edge[:, :, None, None] - middle[:, None])
+    around = points[..., None, :] + AROUND
+    flat = around.reshape(len(quads), -1, 2)
+    colours = sampled(picture, flat.astype(np.float32)).reshape(*around.shape[:-1], 3).mean(axis=5, dtype=np.float32)
+    inside, outside = np.moveaxis(np.median(colours.reshape(len(quads), 4, 2, -1, 3), axis=3), 2, 0)
+    within = ((flat >= 0) & (flat < np.array(picture.shape[1::-1]) - 1)).reshape(len(quads), 4, -1).all(axis=2)
+    alike = (np.abs(inside - outside).max(axis=2) < LEVELS) & within
+    return np.asarray(alike.mean(axis=1))

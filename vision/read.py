@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cards import FLIPS
-from vision.cut import CUT, Matrix, Pyramid, Quad, card_to_picture, cut_card, cut_number
+from vision.cut import CUT, Matrix, Pyramid, Quad, cut_card, cut_number
 from vision.frame import Picture
 from vision.sampling import rounded
 
@@ -33,6 +33,12 @@ LEAST_WAY = 0.08
 
 NOT_A_NUMBER = 0.2
 """How freely something that is no number reads as any."""
+
+CARD, DIGITS = (slice(4, -4), slice(4, -4)), (slice(4, -4), slice(10, -10))
+"""The part of a cut-out card, and of a window on a number, whose light counts."""
+
+LEAST_SPREAD = 8.0
+"""The contrast below which it is not made more of."""
 
 SPEAKS = 0.3
 """A number that reads as another one with less than this says nothing."""
@@ -94,21 +100,6 @@ class Look:
     had_number: bool = False
     """Whether a number seemed to stand on it before those of other cards were left out."""
 
-    def alone(self, others: Sequence[Quad]) -> Look:
-        """The same look without the numbers that stand where another card lies, too: they may be that one's."""
-        if not others or not self.numerals:
-            return self
-        to_picture = card_to_picture(self.quad)
-        points = np.array([[numeral.place.middle for numeral in self.numerals]], np.float64)
-        at = cv2.perspectiveTransform(points, to_picture)[0]
-        outlines = [other.astype(np.float32) for other in others]
-        own = tuple(
-            numeral
-            for numeral, (x, y) in zip(self.numerals, at, strict=True)
-            if all(cv2.pointPolygonTest(outline, (float(x), float(y)), False) < 0 for outline in outlines)
-        )
-        return replace(self, numerals=own, had_number=self.has_number)
-
     def scores(self) -> Chances:
         """For each number the logarithm of its likelihood, by all that was read."""
         total = np.zeros(NUMBERS)
@@ -148,7 +139,9 @@ class Reader:
         if not quads:
             return []
         cuts = [cut_card(pyramid, quad) for quad in quads]
-        cells, whole = self._say(self._places, [cut for cut, _ in cuts], ["cells", "whole"])
+        cells, whole = self._say(
+            self._places, in_one_light(np.stack([cut for cut, _ in cuts]), CARD), ["cells", "whole"]
+        )
         places = [places_on(of_cut) for of_cut in cells]
         numerals = self._numerals(pyramid, [to_picture for _, to_picture in cuts], places)
         kinds = _softmax(whole[:, :3].astype(np.float64))
@@ -185,11 +178,11 @@ class Reader:
             for at, way in np.argwhere(wanted)
         ]
         if windows:
-            read[wanted] = numbers_said(self._say(self._digits, windows, ["said"])[0])
+            read[wanted] = numbers_said(self._say(self._digits, in_one_light(np.stack(windows), DIGITS), ["said"])[0])
 
     @staticmethod
-    def _say(net: cv2.dnn.Net, pictures: Sequence[Picture], names: list[str]) -> list[NDArray[np.float32]]:
-        net.setInput(cv2.dnn.blobFromImages(pictures))
+    def _say(net: cv2.dnn.Net, pictures: NDArray[np.float32], names: list[str]) -> list[NDArray[np.float32]]:
+        net.setInput(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2)))
         return [np.asarray(out) for out in net.forward(names)]
 
 
@@ -218,6 +211,16 @@ def places_on(cells: NDArray[np.float32]) -> list[Place]:
 
 def _same(place: Place, x: float, y: float, high: float) -> bool:
     return float(np.hypot(place.middle[0] - x, place.middle[1] - y)) < 0.4 * min(place.height, high)
+
+
+def in_one_light(pictures: NDArray[np.uint8], part: tuple[slice, slice]) -> NDArray[np.float32]:
+    """The pictures as the networks want them: in each, that part is as bright and as rich in contrast as in any."""
+    lit = np.array([cv2.meanStdDev(one[part]) for one in pictures])[..., 0]
+    level = lit[:, 0].mean(axis=1)
+    varies = np.square(lit).sum(axis=1).mean(axis=1) - np.square(level)
+    spread = np.sqrt(np.maximum(varies, 0.0)) + LEAST_SPREAD
+    level, spread = (value.astype(np.float32)[:, None, None, None] for value in (level, spread))
+    return np.asarray((pictures - level) / spread, np.float32)
 
 
 def numbers_said(said: NDArray[np.float32]) -> Chances:

@@ -119,22 +119,30 @@ def fitted(claims: Claims, most_wrong: float) -> Trust:
     right = np.array([float(was) for _, was in claims])
     as_read = np.zeros(weighed.shape[1])
     as_read[0] = 1.0
+    weights = regressed(weighed, right, as_read)
+    return Trust(tuple(weights.round(4).tolist()), round(_bar(weighed @ weights, right, most_wrong), 3))
+
+
+def regressed(
+    weighed: NDArray[np.float64], right: NDArray[np.float64], toward: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The weights under which what is right and wrong is likeliest, drawn a little toward some."""
 
     def unlikely(weights: NDArray[np.float64]) -> float:
         odds = weighed @ weights
-        drawn = DRAWN / 2 * np.square(weights - as_read).sum()
+        drawn = DRAWN / 2 * np.square(weights - toward).sum()
         return float((np.logaddexp(0, odds) - right * odds).sum() + drawn)
 
-    weights = as_read.copy()
+    weights = toward.copy()
     for _ in range(MOST_STEPS):
         said = 1 / (1 + np.exp(-weighed @ weights))
-        slope = weighed.T @ (said - right) + DRAWN * (weights - as_read)
+        slope = weighed.T @ (said - right) + DRAWN * (weights - toward)
         bend = (weighed * (said * (1 - said))[:, None]).T @ weighed + DRAWN * np.eye(len(weights))
         step = np.linalg.solve(bend, slope)
         while unlikely(weights - step) > unlikely(weights) and np.abs(step).max() > SMALLEST_STEP:
             step = step / 2
         weights = weights - step
-    return Trust(tuple(weights.round(4).tolist()), round(_bar(weighed @ weights, right, most_wrong), 3))
+    return weights
 
 
 def _bar(worth: NDArray[np.float64], right: NDArray[np.float64], most_wrong: float) -> float:

@@ -1,4 +1,4 @@
-"""What is no card though the finder saw one: the table that goes on, and what the reader is sure of."""
+"""What is no card though the finder saw one: what speaks for a card, and what that comes to."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ import pytest
 
 from vision.detect import Found, Quad
 from vision.frame import Picture
-from vision.nothing import is_nothing
+from vision.nothing import COLUMNS, SIDES, are_cards, evidence_of_cards
+from vision.read import Look
 
 QUAD: Quad = np.array([(100, 80), (180, 80), (180, 200), (100, 200)], float)
+FINDER, READER, NUMBER, COVERED, SIZE = range(5)
 
 
 def table(inside: int | None = None) -> Picture:
@@ -23,22 +25,54 @@ def table(inside: int | None = None) -> Picture:
     return picture
 
 
+def look(no_card: float = 0.5) -> Look:
+    return Look(QUAD, np.zeros((120, 80, 3), np.uint8), np.array([1 - no_card, 0.0, no_card]), 0.0, ())
+
+
+def weights(**given: float) -> list[float]:
+    names = ("finder", "reader", "number", "covered", "size", "sides", "always")
+    assert len(names) == COLUMNS
+    return [given.get(name, 0.0) for name in names]
+
+
 @pytest.mark.parametrize(
-    ("inside", "chance", "no_card", "nothing"),
+    ("inside", "chance", "no_card", "is_card"),
     [
-        (None, 0.6, 0.9, True),
-        (None, 0.6, 0.1, False),  # the reader sees a card there
-        (None, 0.99, 0.9, False),  # the finder is sure of it
-        (200, 0.6, 0.9, False),  # something lies there
-        (200, 0.6, 0.99, True),  # … of which the reader is sure that it is no card
+        (None, 0.6, 0.9, False),
+        (None, 0.6, 0.1, True),  # the reader sees a card there
+        (None, 0.99, 0.9, True),  # the finder is sure of it
+        (200, 0.6, 0.9, True),  # something lies there
+        (200, 0.6, 0.99, False),  # … of which the reader is sure that it is no card
     ],
 )
-def test_an_empty_place_is_nothing_and_a_card_is_one(
-    inside: int | None, chance: float, no_card: float, nothing: bool
+def test_finder_reader_and_the_table_that_goes_on_are_weighed(
+    inside: int | None, chance: float, no_card: float, is_card: bool
 ) -> None:
-    assert is_nothing(table(inside), Found(QUAD, chance, 0.5), no_card) is nothing
+    found = [Found(QUAD, chance, 0.5)]
+    given = weights(finder=1, reader=1, sides=-2, always=2)
+    assert are_cards(table(inside), found, [look(no_card)], found, given).tolist() == [is_card]
 
 
-def test_at_the_edge_of_the_picture_what_can_not_be_seen_speaks_for_nothing() -> None:
-    picture = table()[80:201, 100:181]
-    assert not is_nothing(picture, Found(QUAD - np.array((100.0, 80.0)), 0.6, 0.5), 0.8)
+def test_an_outline_has_the_same_on_both_sides_and_a_card_has_not() -> None:
+    found, looks = [Found(QUAD, 0.6, 0.5)], [look()]
+    assert evidence_of_cards(table(), found, looks)[0, SIDES] == 1
+    assert evidence_of_cards(table(200), found, looks)[0, SIDES] == 0
+
+
+def test_at_the_edge_of_the_picture_what_can_not_be_seen_differs() -> None:
+    found = [Found(QUAD - np.array((100.0, 80.0)), 0.6, 0.5)]
+    assert evidence_of_cards(table()[80:201, 100:181], found, [look()])[0, SIDES] == 0
+
+
+def test_what_lies_where_a_surer_card_lies_and_what_is_smaller_is_told() -> None:
+    sure = Found(QUAD, 0.9, 0.5)
+    same_place = Found(QUAD + np.array((40.0, 0.0)), 0.4, 0.5)
+    small = Found(QUAD[0] + (QUAD - QUAD[0]) * 0.5 + np.array((0.0, 100.0)), 0.4, 0.5)
+    evidence = evidence_of_cards(table(), [sure, same_place, small], [look()] * 3)
+    assert evidence[:, COVERED] == pytest.approx([0, 1 / 3, 0], abs=0.01)
+    assert evidence[:, SIZE] == pytest.approx([0, 0, np.log(2)], abs=0.01)
+
+
+def test_where_nothing_was_found_nothing_is_a_card() -> None:
+    assert evidence_of_cards(table(), [], []).shape == (0, COLUMNS)
+    assert are_cards(table(), [], [], [], weights()).tolist() == []

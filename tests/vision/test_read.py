@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cut import CUT, DIGIT, RIM, WINDOW, Pyramid, card_to_picture, cut_card, cut_number
-from vision.read import CELL, NUMBERS, ONES, TENS, Look, Numeral, Place, numbers_said, places_on
+from vision.read import CELL, DIGITS, NUMBERS, ONES, TENS, Look, Numeral, Place, in_one_light, numbers_said, places_on
 
 GRID = (CUT[0] // CELL, CUT[1] // CELL)
 
@@ -122,3 +122,17 @@ def test_a_number_is_cut_out_at_one_size_however_large_it_is(times: int, turned:
     lit = window[:, :, 0] > 127
     assert lit.any(axis=1).sum() == pytest.approx(DIGIT, abs=1)
     assert np.flatnonzero(lit.any(axis=1)).mean() == pytest.approx((WINDOW[1] - 1) / 2, abs=1)
+
+
+def test_a_window_reads_the_same_in_another_light() -> None:
+    window = np.random.default_rng(3).integers(80, 140, (1, 32, 56, 3)).astype(np.uint8)
+    brighter = (window.astype(int) * 3 // 2 + 20).astype(np.uint8)
+    one, other = (in_one_light(picture, DIGITS) for picture in (window, brighter))
+    assert np.abs(one).max() > 1
+    assert np.abs(one - other).mean() < 0.15 * np.abs(one).mean()
+
+
+def test_where_there_is_nothing_to_see_nothing_is_made_more_of() -> None:
+    assert np.abs(in_one_light(np.full((2, 32, 56, 3), 7, np.uint8), DIGITS)).max() == 0
+    noise = np.random.default_rng(3).integers(100, 102, (1, 32, 56, 3)).astype(np.uint8)
+    assert np.abs(in_one_light(noise, DIGITS)).max() < 0.2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import ClassVar
 
 import numpy as np
@@ -13,7 +14,7 @@ from vision.cut import Pyramid
 from vision.deck import BACK, Deck, sample_of
 from vision.detect import Quad, overlap
 from vision.frame import Picture
-from vision.sighting import Sighting
+from vision.sighting import NAMED_FROM, Sighting
 from vision.synthetic.designs import Design
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import Scene, SceneCard
@@ -45,6 +46,9 @@ class Score:
     milliseconds: list[float] = field(default_factory=list)
     claims: list[tuple[list[float], bool]] = field(default_factory=list)
     """The evidence of each likeliest name, and whether it was right; for eyes that take chances as they read them."""
+
+    said: list[tuple[float, bool]] = field(default_factory=list)
+    """How sure the eyes were of each likeliest name, and whether it was right."""
 
     mistakes: list[tuple[int | None, str, float]] = field(default_factory=list)
 
@@ -83,6 +87,20 @@ def _part(some: int, of: int) -> str:
     return f"{100 * some / max(1, of):.2f}% ({some} of {of})"
 
 
+SAID = (0.0, 0.5, 0.8, 0.9, 0.98, NAMED_FROM, 1.0)
+
+
+def calibration(said: Sequence[tuple[float, bool]]) -> list[str]:
+    """For names of which the eyes were about so sure: how many, how sure they were, and how many were right."""
+    lines = []
+    for low, high in pairwise(SAID):
+        some = [(sure, right) for sure, right in said if low <= sure < high or (high == 1.0 and sure == high)]
+        if some:
+            sure, right = (float(np.mean(part)) for part in zip(*some, strict=True))
+            lines.append(f"{low:g} to {high:g} | {len(some)} | {100 * sure:.1f}% | {100 * right:.1f}%")
+    return lines
+
+
 def learned(design: Design, typefaces: Sequence[Typeface], seed: int) -> Deck:
     """A deck of Take Six as somebody teaches it who says of each card in five pictures what it is."""
     deck = Deck("bench", "take_six", {})
@@ -102,7 +120,9 @@ def score(see: See, scenes: Iterable[Scene]) -> Score:
         total.milliseconds.append((time.perf_counter() - start) * 1000)
         total.pictures += 1
         of_cards = {at for card in scene.cards for at in [_judge(card, sightings, total)] if at is not None}
-        total.claims += _claims(scene, sightings)
+        for sure, speaks, right in _claims(scene, sightings):
+            total.claims.append((speaks, right))
+            total.said.append((sure, right))
         for at, sighting in enumerate(sightings):
             alone = all(overlap(sighting.quad, card.quad) < NO_CARD for card in scene.cards)
             total.ghosts += at not in of_cards and alone
@@ -133,8 +153,11 @@ def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int 
     return at
 
 
-def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[list[float], bool]]:
-    """What speaks for each likeliest name, and whether it is right. A thing that is no card is never what it seems."""
+def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[float, list[float], bool]]:
+    """How sure the eyes are of each likeliest name, what speaks for it, and whether it is right.
+
+    A thing that is no card is never what it seems.
+    """
     open_ones = [one for one in sightings if one.alternatives]
     claims = []
     for one, others in zip(open_ones, of_others([one.reading.signs for one in open_ones]), strict=True):
@@ -142,7 +165,7 @@ def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[list[floa
         nearest = scene.cards[int(np.argmax(shared))] if shared and max(shared) >= NO_CARD else None
         (name, chance), second = one.alternatives[0], one.alternatives[1][1] if one.alternatives[1:] else 0.0
         right = nearest is not None and name == str(nearest.card)
-        claims.append((evidence(chance, second, one.reading.signs, others), right))
+        claims.append((chance, evidence(chance, second, one.reading.signs, others), right))
     return claims
 
 

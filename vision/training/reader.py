@@ -12,21 +12,25 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.cut import CUT, WINDOW
-from vision.read import FACE, ONES, TENS
+from vision.read import CARD, DIGITS, FACE, ONES, TENS, in_one_light
 from vision.synthetic.typefaces import Typeface
 from vision.training.command import read_wish
 from vision.training.drawing import Pool
-from vision.training.layers import Separable, down
+from vision.training.layers import Whole, down
+from vision.training.muon import Steps
 from vision.training.samples import any_light, sample
 
 RATE = 3e-3
+CLOSEUPS = 36
 
 
 class Places(nn.Module):
@@ -34,21 +38,18 @@ class Places(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.fine = nn.Sequential(
-            *(down(3, 16), down(16, 28), Separable(28)),
-            *(down(28, 56), Separable(56), Separable(56)),
-        )
-        self.coarse = nn.Sequential(down(56, 88), Separable(88), Separable(88, 2), Separable(88))
-        self.join = nn.Conv2d(88, 56, 1)
-        self.cells = nn.Sequential(Separable(56), Separable(56), nn.Conv2d(56, 5, 1))
+        self.fine = nn.Sequential(down(3, 12), down(12, 24), down(24, 48), Whole(48), Whole(48))
+        self.coarse = nn.Sequential(down(48, 80), Whole(80), Whole(80))
+        self.join = nn.Conv2d(80, 48, 1)
+        self.cells = nn.Sequential(Whole(48), nn.Conv2d(48, 5, 1))
         self.whole = nn.Sequential(
-            *(nn.Conv2d(88, 24, 1), nn.ReLU(inplace=True), nn.Flatten()),
+            *(nn.Conv2d(80, 24, 1), nn.ReLU(inplace=True), nn.Flatten()),
             *(nn.Linear(24 * 5 * 8, 64), nn.ReLU(inplace=True), nn.Linear(64, 4)),
         )
         self.cells[-1].bias.data[:2] = -4.0
 
     def forward(self, x: Tensor) -> tuple[Tensor, Tensor]:
-        fine = self.fine(x / 255 - 0.5)
+        fine = self.fine(x)
         coarse = self.coarse(fine)
         wide = functional.interpolate(self.join(coarse), scale_factor=2.0, mode="nearest")
         return self.cells(fine + wide[:, :, : fine.shape[2], : fine.shape[3]]), self.whole(coarse)
@@ -60,18 +61,16 @@ class Digits(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.body = nn.Sequential(
-            *(down(3, 24), Separable(24), Separable(24)),
-            *(down(24, 56), Separable(56), Separable(56), Separable(56), Separable(56)),
-            *(down(56, 112), *(Separable(112) for _ in range(5))),
-            *(nn.Conv2d(112, 48, 1), nn.ReLU(inplace=True), nn.Flatten()),
+            *(down(3, 24), down(24, 48), Whole(48), Whole(48), down(48, 96), Whole(96), Whole(96)),
+            *(nn.Conv2d(96, 32, 1), nn.ReLU(inplace=True), nn.Flatten()),
         )
         self.head = nn.Sequential(
-            *(nn.Dropout(0.1), nn.Linear(48 * 7 * 4, 160), nn.ReLU(inplace=True)),
+            *(nn.Dropout(0.1), nn.Linear(32 * 7 * 4, 160), nn.ReLU(inplace=True)),
             nn.Linear(160, TENS + ONES + 1),
         )
 
     def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.head(self.body(x / 255 - 0.5))
+        out: Tensor = self.head(self.body(x))
         return out
 
 
@@ -115,27 +114,24 @@ def train(
     pool = Pool(partial(sample, typefaces), workers, most=40_000, least=512, vary=any_light)
     places = Places().to(memory_format=torch.channels_last)
     digits = Digits().to(memory_format=torch.channels_last)
-    nets = (places, digits)
     if start_from is not None:
         places.load_state_dict(torch.load(start_from / "places.pt"))
         digits.load_state_dict(torch.load(start_from / "digits.pt"))
-    optimiser = torch.optim.AdamW([p for net in nets for p in net.parameters()], rate, weight_decay=1e-3)
+    of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), rate)
+    of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), rate)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < seconds:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
-        cuts, there, whole, windows, truths = (torch.from_numpy(part) for part in pool.batch(48, rng))
-        truths = truths.flatten(0, 1)
+        far = min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        cuts, there, whole, windows, truths = pool.batch(CLOSEUPS, rng)
+        there, whole, truths = (torch.from_numpy(part) for part in (there, whole, truths.reshape(-1, truths.shape[-1])))
         with torch.autocast("cpu", torch.bfloat16):
-            cells, said_whole = places(cuts.permute(0, 3, 1, 2).float())
-            said = digits(windows.flatten(0, 1).permute(0, 3, 1, 2).float())
+            cells, said_whole = places(_to_net(in_one_light(cuts, CARD)))
+            said = digits(_to_net(in_one_light(windows.reshape(-1, *windows.shape[2:]), DIGITS)))
         where = places_loss(cells.float(), said_whole.float(), there, whole)
         what = digits_loss(said.float(), truths)
-        optimiser.zero_grad()
-        (where + what).backward()
-        for net in nets:
-            nn.utils.clip_grad_norm_(net.parameters(), 5.0)
-        optimiser.step()
+        for steps, loss in ((of_places, where), (of_digits, what)):
+            if not steps.take(loss, far):
+                print("a step left out", flush=True)
         kinds = float((said_whole[:, :3].argmax(1) == whole[:, 0]).float().mean())
         report += (where.item(), what.item(), right_part(said, truths), kinds)
         step += 1
@@ -145,6 +141,10 @@ def train(
         if step % 2000 == 0:
             export(places, digits, out)
     export(places, digits, out)
+
+
+def _to_net(pictures: NDArray[Any]) -> Tensor:
+    return torch.from_numpy(pictures).permute(0, 3, 1, 2)
 
 
 def export(places: Places, digits: Digits, folder: Path) -> None:

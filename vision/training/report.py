@@ -10,19 +10,23 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
+from vision.detect import overlap
 from vision.eyes import TRUST, Eyes
-from vision.synthetic.bench import Score, learned, score
+from vision.nothing import LEAST
+from vision.synthetic.bench import MATCHES, NO_CARD, Score, calibration, learned, score
 from vision.synthetic.designs import design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
-from vision.trust import AS_READ, MOST_WRONG, fitted
+from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
@@ -76,22 +80,58 @@ def all_done(
         return [one for scores in pool.map(done, jobs) for one in scores]
 
 
+def seen_as_cards(job: Job) -> tuple[list[NDArray[np.float64]], list[bool]]:
+    """What speaks for each thing in the pictures being a card, and whether it is one; what is half one is left out."""
+    cv2.setNumThreads(1)
+    typefaces = read_typefaces(job.typefaces)
+    eyes = Eyes("take_six", None, job.models, AS_READ)
+    evidence, are_cards = [], []
+    for difficulty in DIFFICULTIES:
+        for at in range(job.pictures):
+            seed = job.first + at
+            scene = draw_scene(seed, typefaces, difficulty, design=design_from(seed * _SPREAD, typefaces))
+            for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
+                shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
+                if shared < NO_CARD or shared >= MATCHES:
+                    evidence.append(row)
+                    are_cards.append(shared >= MATCHES)
+    return evidence, are_cards
+
+
+def calibrate_cards(typefaces: Path, models: Path, pictures: int) -> None:
+    """Find what speaks for a card, and write it beside the models."""
+    jobs = [Job(typefaces, models, TO_CALIBRATE + 500_000 + 1000 * at, pictures, False, True) for at in range(DECKS)]
+    with ProcessPoolExecutor(os.cpu_count()) as pool:
+        parts = list(pool.map(seen_as_cards, jobs))
+    evidence = np.array([row for rows, _ in parts for row in rows])
+    are_cards = np.array([float(one) for _, ones in parts for one in ones])
+    weights = regressed(evidence, are_cards, np.zeros(evidence.shape[1]))
+    print(f"cards: {weights.round(4).tolist()} from {len(evidence)} things, {int(are_cards.sum())} of them cards")
+    _write(models, {"cards": {"weights": weights.round(4).tolist(), "bar": LEAST}})
+
+
+def _write(models: Path, found: Mapping[str, object]) -> None:
+    file = models / TRUST
+    before = json.loads(file.read_text()) if file.exists() else {}
+    file.write_text(json.dumps({**before, **found}, indent=1) + "\n")
+
+
 def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
-    found: dict[str, dict[str, object]] = {}
     for way in ("numbers", "deck"):
         scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
-        found[way] = asdict(fitted(claims, MOST_WRONG[way]))
-        print(f"{way}: {found[way]} from {len(claims)} claims", flush=True)
-    (models / TRUST).write_text(json.dumps(found, indent=1) + "\n")
+        trust = asdict(fitted(claims, MOST_WRONG[way]))
+        print(f"{way}: {trust} from {len(claims)} claims", flush=True)
+        _write(models, {way: trust})
 
 
 def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
     """The lines of the report card: by difficulty, and for decks never seen by layout, too."""
-    lines = []
+    lines, sure = [], []
     for way in ("never seen", "learned"):
         scores = all_done(typefaces, models, TO_REPORT, pictures, way == "learned", raw=False)
+        sure += [f"| {way} | {line} |" for line in calibration(_together(one for _, _, one in scores).said)]
         for difficulty in DIFFICULTIES:
             own = [(layout, one) for name, layout, one in scores if name == difficulty.name]
             lines.append(f"| {difficulty.name} | {way} | {_together(one for _, one in own).row()} |")
@@ -101,7 +141,7 @@ def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
             lines += [
                 f"| all | {at} | {_together(one for _, name, one in scores if name == at).row()} |" for at in layouts
             ]
-    return lines
+    return [*lines, "", *HOW_SURE, *sure]
 
 
 def _together(scores: Iterable[Score]) -> Score:
@@ -121,6 +161,9 @@ line of a difficulty, of designs and typefaces that training has not seen.
 """
 
 
+HOW_SURE = ("| deck | said to be sure | cards | said on average | right |", "| --- | --- | --- | --- | --- |")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("typefaces", type=Path)
@@ -129,6 +172,7 @@ def main() -> None:
     parser.add_argument("--keep-calibration", action="store_true")
     options = parser.parse_args()
     if not options.keep_calibration:
+        calibrate_cards(options.typefaces, options.models, options.pictures // 4)
         calibrate(options.typefaces, options.models, options.pictures)
     lines = measure(options.typefaces, options.models, options.pictures)
     machine = f"a machine of {platform.machine()}, Python {platform.python_version()}"

@@ -17,7 +17,9 @@ from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
 
 GRID = (CUT[0] // CELL, CUT[1] // CELL)
-WINDOWS = 6
+WINDOWS, ON_NUMBERS = 8, 6
+"""Of the windows on a card so many are on its numbers, the last of these upside down."""
+
 SHOWS, HIDDEN = 0.97, 0.7
 """From how much of it on a number counts as there, and up to where as not there."""
 
@@ -62,9 +64,9 @@ def _contrast(closeup: Closeup, number: Number) -> float:
 
 def _window(closeup: Closeup, at: int, rng: Generator) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
     """A window and its truth: tens, ones, whether a number stands upright in it, and how much each of it counts."""
-    if closeup.numbers and (at < 4 or rng.random() < 0.3):
+    if closeup.numbers and (at < ON_NUMBERS or rng.random() < 0.3):
         number = closeup.numbers[(at + int(closeup.card)) % len(closeup.numbers)]
-        turned = number.turned if at < 3 else not number.turned
+        turned = number.turned if at < ON_NUMBERS - 1 else not number.turned
         return _window_on(closeup, number, turned, rng)
     middle = (float(rng.uniform(4, CUT[0] - 4)), float(rng.uniform(4, CUT[1] - 4)))
     high = float(np.exp(rng.uniform(np.log(8), np.log(50))))
