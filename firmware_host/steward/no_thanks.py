@@ -55,6 +55,9 @@ class Memory:
     chips: int | None = 0
     tiger: Hidden | None = None
     fresh: bool = False
+    lay: int = 0
+    """The chips that lay there last, wherever they came from: about so many passed."""
+
     middle: frozenset[str] = frozenset()
     laid: Mapping[str, int] = field(default_factory=dict)
 
@@ -74,7 +77,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return _behind_tiger(match, memory, memory.tiger, table, settings)
     phase = match.state.phase
     lying = frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
-    memory = replace(memory, gone=memory.gone & lying) if phase == "deal" else memory
+    memory = replace(memory, gone=memory.gone & lying)
     finding = Finding(cue(match, memory, table, settings), memory)
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
@@ -87,7 +90,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return _turned_up(match, finding, up, table)
     if memory.fresh and table.seen.chips:
         # Taken with them it is asked how many passed: they may have been laid while something else was asked.
-        return replace(finding, memory=replace(memory, chips=None), amiss=_chips_left(table))
+        return replace(finding, memory=replace(memory, chips=None, lay=table.seen.chips), amiss=_chips_left(table))
     if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
@@ -102,7 +105,9 @@ def _chips_left(table: Table) -> Amiss:
 def _counted(memory: Memory, table: Table) -> Memory:
     """The chips on the active card as they lie now; none of them leaves it before it is taken."""
     chips = table.seen.chips
-    return replace(memory, chips=None if chips is None else max(chips, memory.chips or 0))
+    if chips is None:
+        return replace(memory, chips=None)
+    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips)
 
 
 def _with_laid(match: Match, memory: Memory, table: Table) -> Memory:
@@ -145,7 +150,7 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
         names = [card.name for card in table.cards(ACTIVE) if card.face == "up"]
         if names and str(state.active) not in names:
             return Amiss("other_active", "", str(state.active), ACTIVE, ACTIVE, {"card": state.active})
-    return foreign(match, table)
+    return foreign(match, table, memory.gone)
 
 
 def _behind_tiger(match: Match, memory: Memory, tiger: Hidden, table: Table, settings: Settings) -> Finding:
@@ -230,7 +235,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     waited = finding.memory.unread is not None
     memory = finding.memory
     chips = memory.chips if waited else 0
-    after = Memory(chips=chips, fresh=not waited, middle=memory.middle, laid=memory.laid if waited else {})
+    after = Memory(memory.gone, chips=chips, fresh=not waited, middle=memory.middle, laid=memory.laid if waited else {})
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
 
@@ -269,7 +274,8 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
     if passes is None or passes % around != turns:
         # Nobody saw these passes, and once around the table there may have been more.
         most = range(state.on_card + turns, CHIPS_OF_ALL, around)
-        choices = tuple(str(chips) for chips in most)[:MOST_CHOICES]
+        likely = sorted(most, key=lambda chips: abs(chips - finding.memory.lay))[:MOST_CHOICES]
+        choices = tuple(str(chips) for chips in likely)
         answer = table.chosen.get(taker, "")
         if answer not in choices:
             facts = {"card": state.active, "seat": taker}
@@ -280,7 +286,7 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
         return found
     if state.left == 0:
         return replace(found, after=Memory(frozenset(card.name or "" for card in table.everywhere())))
-    return replace(found, after=Memory(middle=finding.memory.middle))
+    return replace(found, after=Memory(finding.memory.gone, middle=finding.memory.middle))
 
 
 def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -299,7 +305,9 @@ def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -
     tried = _turns(match, finding, passes, (), table)
     if tried.moves or tried.amiss or tried.doubt or tried.memory.tiger is not None:
         return tried
-    return replace(tried, amiss=foreign(match, table) or _early_tiger(match, table, finding.memory))
+    return replace(
+        tried, amiss=foreign(match, table, finding.memory.gone) or _early_tiger(match, table, finding.memory)
+    )
 
 
 def _turns(match: Match, finding: Finding, passes: int, last: tuple[Move, ...], table: Table) -> Finding:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
+
 from engine.match import Match
 from firmware_host.steward.findings import Amiss, Table
 from firmware_host.steward.inputs import Lying
@@ -72,8 +74,8 @@ def has_tiger(match: Match, seat: str) -> bool:
     return match.state.tigers[match.header.terms.index[seat]] is not None
 
 
-def foreign(match: Match, table: Table) -> Amiss | None:
-    """A card that lies with a seat that has not taken it."""
+def foreign(match: Match, table: Table, left: Container[str] = ()) -> Amiss | None:
+    """A card that lies with a seat that has not taken it; of the last round there may be some `left`."""
     owners = {
         str(card): seat for seat, cards in zip(match.header.seats, match.state.cards, strict=True) for card in cards
     }
@@ -85,4 +87,13 @@ def foreign(match: Match, table: Table) -> Amiss | None:
                 facts = {"card": card.name, "owner": owner}
                 home = seat_zone(match, owner)
                 return Amiss("not_yours", seat, card.name or "", zone, home, facts, (card.key,), NOT_YOURS_AFTER)
+            if card.name not in left and not has_tiger(match, seat) and _unseen(match, card):
+                facts = {"card": card.name, "seat": seat}
+                return Amiss("not_turned_up", seat, card.name or "", zone, "", facts, (card.key,), NOT_YOURS_AFTER)
     return None
+
+
+def _unseen(match: Match, card: Lying) -> bool:
+    """Whether it is a card of the deck that nobody has turned up, as far as the match knows."""
+    name = card.name or ""
+    return card.face == "up" and name.isdecimal() and int(name) in {*match.header.terms.deck} - match.state.seen
