@@ -309,7 +309,7 @@ def vitals_of(camera: Newest, service: Service, hands: Hands, words: Words, addr
     kept = Kept()
 
     def keep(now: int) -> None:
-        if kept.due(now):
+        if kept.due(now, (camera.status.state, service.programme.situation.troubles)):
             kept.write(taken(camera, service, hands, address, now), now)
 
     return Vitals({"camera": camera.idle_ms, "owner": service.idle_ms, "hands": hands.idle_ms}, ready, status, keep)

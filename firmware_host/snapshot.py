@@ -68,9 +68,12 @@ class Kept:
         folder = environment.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         self._file = Path(folder) / FILE.name if folder else None
         self._at = 0
+        self._wrong: object = None
 
-    def due(self, now: int) -> bool:
-        return self._file is not None and (not self._at or now - self._at >= EVERY_MS)
+    def due(self, now: int, wrong: object = None) -> bool:
+        """Every few seconds, and at once where something else is wrong than the last time."""
+        changed, self._wrong = wrong != self._wrong, wrong
+        return self._file is not None and (changed or not self._at or now - self._at >= EVERY_MS)
 
     def write(self, snapshot: Snapshot, now: int) -> None:
         """At no instant half."""

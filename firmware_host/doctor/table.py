@@ -77,6 +77,10 @@ def _camera(table: Table) -> Iterator[Line]:
         why = tell_fault(table.words, VisionError(str(error["reason"]), **facts))
         yield fault("camera", "doctor.camera_lost", file=said["address"], why=Said(why))
         return
+    if said.get("state") != "live":
+        # It is opened anew; pictures that came before say nothing of now.
+        yield _found(str(said["address"]), 0)
+        return
     yield _found(str(said["address"]), int(said["frames"]))
     yield from _seen(table.words, [(kind, level, facts) for kind, level, facts in said["findings"]], said["error_mm"])
 

@@ -143,6 +143,7 @@ def test_a_running_table_is_asked_and_nothing_of_it_is_opened(monkeypatch: pytes
         ({"error_mm": None}, "lens", Verdict.WARNING, "without the mat"),
         ({"address": "simulated"}, "camera", Verdict.WARNING, "simulated"),
         ({"frames": 0}, "camera", Verdict.FAULT, "cable"),
+        ({"state": "opening", "frames": 900}, "camera", Verdict.FAULT, "cable"),
         (
             {"state": "lost", "error": {"reason": "camera_gone", "address": "pi"}},
             *("camera", Verdict.FAULT, "The camera pi is gone"),
@@ -221,6 +222,8 @@ def test_what_a_table_says_of_itself_is_soon_forgotten(tmp_path: Path) -> None:
     now = monotonic_ms()
     kept.write({"ms": now, "playing": True}, now)
     assert not kept.due(now + 10)
+    assert kept.due(now + 10, ("camera",)), "a new trouble is said at once"
+    assert not kept.due(now + 20, ("camera",))
     found = read(tmp_path / "health.json")
     assert found is not None
     assert found["playing"] is True
