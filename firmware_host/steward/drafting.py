@@ -13,7 +13,7 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
-from firmware_host.steward.seats import Memory, Pick, if_legal, numbers_at, possible, unread_card
+from firmware_host.steward.seats import ROWS, Memory, Pick, if_legal, numbers_at, possible, unread_card, whose
 from firmware_host.steward.settings import Settings
 
 
@@ -25,6 +25,8 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
     if turn is not None and new is not None:
         picks += (Pick(turn, new, new.name),)
         turn = _whose_turn(match, picks)
+    if table.seen.steady:
+        picks = _by_elimination(match, picks, table)
     if turn is not None and table.seen.steady:
         # Those of the rows may be dealt, and even played on, before all picks are known.
         memory = replace(memory, undrafted=_in_rows(table))
@@ -39,7 +41,7 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
         elsewhere = {other.name for other in table.everywhere()} | {pick.name for pick in picks} | _drafted(match)
         choices = tuple(name for name in possible(match, first.card, first.seat) if name not in elsewhere)
         return replace(finding, doubt=unread_card(first.card, (first.seat,), choices))
-    if not memory.undrafted:
+    if memory.undrafted is None:
         memory = replace(memory, undrafted=_in_rows(table))
     finding = replace(finding, after=replace(memory, picks=picks[1:]), sure=True)
     return if_legal(match, finding, Draft(first.seat, int(first.name)), (replace(first.card, name=first.name),))
@@ -63,6 +65,22 @@ def _looked_at(pick: Pick, match: Match, table: Table) -> Pick:
     return replace(pick, name=name, away=pick.away or (not lying and table.can_be_seen(zone)))
 
 
+def _by_elimination(match: Match, picks: Sequence[Pick], table: Table) -> tuple[Pick, ...]:
+    """Picks that nobody could read are known once all have picked: of the deck only those cards are nowhere else."""
+    left = {card.name for card in table.everywhere() if not card.zone.startswith(("seat/", "pickup/"))}
+    known = _drafted(match) | {pick.name for pick in picks if pick.name is not None}
+    missing = {str(card) for card in match.header.terms.deck} - known - left
+    unread = [at for at, pick in enumerate(picks) if pick.name is None]
+    if len(left) != len(ROWS) or None in left or len(missing) != len(unread):
+        return tuple(picks)
+    if len(unread) == 1:
+        names = {unread[0]: missing.pop()}
+    else:
+        may_be = {name: [str(at) for at in unread if name in dict(picks[at].card.maybe)] for name in missing}
+        names = {int(at): name for at, name in whose(may_be).items()}
+    return tuple(replace(pick, name=names.get(at, pick.name)) for at, pick in enumerate(picks))
+
+
 def _counts(pick: Pick, match: Match) -> bool:
     """A pick that the rules refuse counts no more once it was taken away."""
     if pick.name is None or not pick.away or pick.seat != drafting_seat(match.header.terms, match.state):
@@ -76,8 +94,11 @@ def _counts(pick: Pick, match: Match) -> bool:
 
 def _whose_turn(match: Match, picks: Sequence[Pick]) -> str | None:
     """Who picks after these; None: nobody knows, or all have picked."""
+    taken = {pick.name for pick in picks}
     for pick in picks:
-        names = [pick.name] if pick.name is not None else [name for name, _ in pick.card.maybe]
+        # Whose turn it is does not hang on what the card is, if only nobody else has it.
+        others = (str(card) for card in match.header.terms.deck if str(card) not in taken)
+        names = others if pick.name is None else (pick.name,)
         after = next((one for one in (_picked(match, pick.seat, name) for name in names) if one is not None), None)
         if after is None or after.state.phase != "draft":
             return None

@@ -65,7 +65,7 @@ class Memory:
     shown: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, Lying] = field(default_factory=dict)
     left: tuple[tuple[str, ...], ...] = ()
-    undrafted: frozenset[int] = frozenset()
+    undrafted: frozenset[int] | None = None
     used: frozenset[tuple[str, str]] = frozenset()
     late: bool = False
     """Whether the next turn's cards were laid while it is still asked about what was turned up."""
@@ -250,17 +250,17 @@ def _found_out(match: Match, shown: Mapping[str, str], unread: Mapping[str, Lyin
     lying = {card.name for card in table.everywhere() if card.zone.startswith("row/") and card.name is not None}
     still_there = {card.key for card in table.everywhere()}
     on_their_way = {seat: dict(card.maybe) for seat, card in left.items() if card.key not in still_there}
-    return found | _whose(
+    return found | whose(
         {name: [seat for seat, maybe in on_their_way.items() if name in maybe] for name in lying - known}
     )
 
 
-def _whose(may_be_of: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def whose(may_be_of: Mapping[str, Sequence[str]]) -> dict[str, str]:
     """By seat, the one name that can be nobody else's; who has two of them may have either.
 
-    >>> _whose({"22": ["ana", "bia"], "23": ["bia"]})
+    >>> whose({"22": ["ana", "bia"], "23": ["bia"]})
     {'bia': '23', 'ana': '22'}
-    >>> _whose({"22": ["ana"], "23": ["ana"]})
+    >>> whose({"22": ["ana"], "23": ["ana"]})
     {}
     """
     found: dict[str, str] = {}

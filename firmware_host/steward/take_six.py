@@ -100,7 +100,7 @@ def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Fin
     first = [row[0] for row in cards]
     if tuple((card.name or "",) for card in first) == memory.left:
         return finding
-    if any(card.key in memory.undrafted for card in first):
+    if any(card.key in (memory.undrafted or ()) for card in first):
         return finding  # it still lies there from the draft
     if any(card.name is not None and not card.name.isdecimal() for card in first):
         return finding

@@ -383,6 +383,39 @@ def test_picks_made_while_one_is_asked_about_are_kept_in_their_order() -> None:
     ]
 
 
+def unread_pick() -> Laid:
+    """All have drafted, and nobody could read the first pick."""
+    table = drafting("ana", "bia")
+    table.lay("seat/1", "6?8").look(300)
+    for turn, card in enumerate((card for card in range(1, 21) if card != 8), 1):
+        table.take("seat/1").take("seat/2").look(300)
+        table.lay(f"seat/{1 + turn % 2}", str(card)).look(300)
+    table.take("seat/1").take("seat/2")
+    return table
+
+
+def test_a_pick_that_nobody_could_read_is_the_only_card_that_is_nowhere_else() -> None:
+    table = unread_pick()
+    table.lay("row/1", "21", "22", "23")
+    table.look(300)
+    assert table.record == []
+    table.lay("row/2", "24").look(300)
+    assert len(table.record) == 20
+    assert table.record[0] == {"move": "draft", "seat": "ana", "card": 8}
+
+
+def test_rows_opened_while_a_pick_is_asked_about_are_dealt_once_it_is_known() -> None:
+    table = unread_pick()
+    table.lay("row/1", "21?24").lay("row/2", "22").lay("row/3", "23").lay("row/4", "24").look(2_000)
+    number = table.told(Ask)[-1].question.number
+    table.tell(Answer(number, "8"))
+    table.look(2_000)
+    assert len([line for line in table.record if line["move"] == "draft"]) == 20
+    table.tell(Answer(table.told(Ask)[-1].question.number, "21"))
+    table.look(500)
+    assert table.record[-1] == {"move": "deal", "rows": [21, 22, 23, 24]}
+
+
 def test_two_picks_that_nobody_can_read_are_asked_about_one_after_the_other() -> None:
     table = drafting("ana", "bia")
     table.lay("seat/1", "6?8").look(2_000)
