@@ -19,6 +19,13 @@ from firmware_host.steward.settings import Settings
 
 def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """Who picks, and what. While one pick is asked about the others go on, and are kept in mind in their order."""
+    if memory.unwatched:
+        unseen = _picked_unseen(match, memory, table)
+        if unseen or not table.seen.steady:
+            return _unseen(match, memory, unseen, settings)
+        memory = replace(memory, unwatched=False)
+    if table.seen.steady and not table.seen.covered:
+        memory = replace(memory, heap=frozenset(card.name for card in _in_heap(table) if card.name is not None))
     picks = tuple(pick for pick in (_looked_at(pick, match, table) for pick in memory.picks) if _counts(pick, match))
     turn = _whose_turn(match, picks)
     new = None if turn is None else _new(match, turn, picks, table, memory)
@@ -45,6 +52,25 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
         memory = replace(memory, undrafted=_in_rows(table))
     finding = replace(finding, after=replace(memory, picks=picks[1:]), sure=True)
     return if_legal(match, finding, Draft(first.seat, int(first.name)), (replace(first.card, name=first.name),))
+
+
+def _in_heap(table: Table) -> list[Lying]:
+    return [card for card in table.everywhere() if not card.zone.startswith(("seat/", "pickup/"))]
+
+
+def _picked_unseen(match: Match, memory: Memory, table: Table) -> tuple[int, ...]:
+    """The cards that were there to draft when the table was last watched, and are nowhere now."""
+    lying = {card.name for card in (*table.everywhere(), *table.seen.hidden)}
+    missing = memory.heap - lying - _drafted(match) - {pick.name for pick in memory.picks}
+    unread = sum(card.name is None for card in _in_heap(table))
+    return tuple(sorted(map(int, filter(str.isdecimal, missing)))) if len(missing) > unread else ()
+
+
+def _unseen(match: Match, memory: Memory, cards: tuple[int, ...], settings: Settings) -> Finding:
+    """Nobody saw who picked these: they are entered, or laid back."""
+    seat = drafting_seat(match.header.terms, match.state)
+    finding = Finding(wording.draft(match, seat, settings), memory)
+    return replace(finding, amiss=Amiss("picks_unseen", seat, facts={"cards": cards})) if cards else finding
 
 
 def _in_rows(table: Table) -> frozenset[int]:

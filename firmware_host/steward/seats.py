@@ -82,6 +82,9 @@ class Memory:
     ways: Ways | None = None
     """What is asked about where several stories lead to what lies there: also once their special cards are gone."""
 
+    heap: frozenset[str] = frozenset()
+    """The cards to draft, as far as they could be read when the table was last watched."""
+
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
 

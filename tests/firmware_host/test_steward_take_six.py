@@ -383,6 +383,20 @@ def test_picks_made_while_one_is_asked_about_are_kept_in_their_order() -> None:
     ]
 
 
+def test_picks_that_no_camera_saw_are_objected_to_and_entered() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *map(str, range(1, 13))).lay("row/2", *map(str, range(13, 25))).look(500)
+    without_camera(table)
+    table.take("row/1", "5", "6", "7").lay("seat/1", "7").look()
+    assert table.record == []
+    (wrong,) = table.told(Object)
+    assert (wrong.objection.rule, wrong.objection.facts) == ("picks_unseen", {"cards": (5, 6)})
+    for seat, card in (("ana", 5), ("bia", 6)):
+        table.tell(Enter({"move": "draft", "seat": seat, "card": card}))
+    table.look(500)
+    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
+
+
 def unread_pick() -> Laid:
     """All have drafted, and nobody could read the first pick."""
     table = drafting("ana", "bia")

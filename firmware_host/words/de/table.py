@@ -263,6 +263,7 @@ TEXTS = {
     "cue.qwixx_play": "{seat} spielt Karten einer Farbe.",
     "objection.other_active": "In der Mitte sollte {card} liegen.",
     "objection.not_yours": "{card} hat {owner} genommen, nicht {seat}.",
+    "objection.picks_unseen": "Niemand sah, wer {cards} genommen hat. Gebt es ein oder legt diese Karten zurück.",
     "objection.not_turned_up": "{card} liegt bei {seat}, und niemand sah, wie sie aufgedeckt wurde.",
     "objection.chips_missing": "Auf der Karte sollten {chips} {chips:Chip|Chips} liegen, es sind aber {count}.",
     "objection.display_lacks": "In der Auslage fehlt {cards}.",

@@ -263,6 +263,7 @@ TEXTS = {
     "cue.qwixx_play": "{seat} plays cards of one colour.",
     "objection.other_active": "The card in the middle should be {card}.",
     "objection.not_yours": "{card} was taken by {owner}, not by {seat}.",
+    "objection.picks_unseen": "Nobody saw who picked {cards}. Enter the picks, or lay these cards back.",
     "objection.not_turned_up": "{card} lies with {seat}, and nobody was seen to turn it up.",
     "objection.chips_missing": "There should be {chips} {chips:chip|chips} on the card, but {count} {count:lies|lie} there.",
     "objection.display_lacks": "The display should show {cards}, too.",

@@ -263,6 +263,7 @@ TEXTS = {
     "cue.qwixx_play": "{seat} juega cartas de un color.",
     "objection.other_active": "La carta del centro debería ser {card}.",
     "objection.not_yours": "{card} se la llevó {owner}, no {seat}.",
+    "objection.picks_unseen": "Nadie vio quién tomó {cards}. Indíquenlo o devuelvan esas cartas.",
     "objection.not_turned_up": "{card} está con {seat} y nadie vio que se descubriera.",
     "objection.chips_missing": "Debería haber {chips} {chips:ficha|fichas} en la carta, pero hay {count}.",
     "objection.display_lacks": "En la fila abierta falta {cards}.",

@@ -263,6 +263,7 @@ TEXTS = {
     "cue.qwixx_play": "{seat} joue des cartes d’une couleur.",
     "objection.other_active": "La carte du milieu devrait être {card}.",
     "objection.not_yours": "{card} a été prise par {owner}, pas par {seat}.",
+    "objection.picks_unseen": "Personne n'a vu qui a pris {cards}. Saisissez ces choix ou reposez ces cartes.",
     "objection.not_turned_up": "{card} est chez {seat}, mais personne ne l'a vu retourner.",
     "objection.chips_missing": "Il devrait y avoir {chips} {chips:jeton|jetons} sur la carte, il y en a {count}.",
     "objection.display_lacks": "Il manque {cards} parmi les cartes ouvertes.",

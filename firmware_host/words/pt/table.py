@@ -263,6 +263,7 @@ TEXTS = {
     "cue.qwixx_play": "{seat} joga cartas de uma cor.",
     "objection.other_active": "A carta do meio deveria ser {card}.",
     "objection.not_yours": "{card} foi levada por {owner}, não por {seat}.",
+    "objection.picks_unseen": "Ninguém viu quem pegou {cards}. Informem as escolhas ou devolvam essas cartas.",
     "objection.not_turned_up": "{card} está com {seat}, e ninguém viu virarem essa carta.",
     "objection.chips_missing": "Deveria haver {chips} {chips:ficha|fichas} na carta, mas há {count}.",
     "objection.display_lacks": "As cartas abertas deveriam mostrar também {cards}.",
