@@ -27,9 +27,9 @@ def test_without_weights_a_chance_is_what_it_says() -> None:
 
 
 @pytest.mark.parametrize("way", ["numbers", "deck"])
-def test_the_same_chance_is_worth_more_where_single_numbers_are_clear(way: str) -> None:
+def test_the_same_chance_is_worth_more_where_a_single_number_is_clear(way: str) -> None:
     trust = read_trusts(MODELS / TRUST)[way]
-    assert trust(0.99, 0.005, CLEAR, USUAL) > trust(0.99, 0.005, FAINT, USUAL)
+    assert trust(0.99, 0.005, signs_of([0.999], 0.0), USUAL) > trust(0.99, 0.005, FAINT, USUAL)
     assert trust(0.999, 0.001, CLEAR, USUAL) > trust(0.9, 0.1, CLEAR, USUAL)
 
 
