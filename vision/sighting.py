@@ -23,13 +23,11 @@ class Reading:
 
     `chances` are of the names that the card may have if its face shows, those that are worth
     mentioning, as natural logarithms; a name that is not in it is less likely than all that are.
-    `turned` names what it reads as where the card lies the other way round than `quad` says.
     """
 
     quad: Quad
     face_up: float
     chances: Mapping[str, float] = field(default_factory=dict)
-    turned: Mapping[str, float] = field(default_factory=dict)
     signs: Signs = NO_SIGNS
     """How clearly single numbers on the card speak for the likeliest name."""
 

@@ -42,30 +42,28 @@ class Evidence:
         """
         if len(self.looks) == 1:
             return self.looks[0]
-        upright, turned = ([getattr(look, way) for look in self.looks] for way in ("chances", "turned"))
-        shares = _shares(upright, turned)
-        chances = _summed(upright, shares[0])
+        chances = _summed([look.chances for look in self.looks])
         return Reading(
             quad=np.mean([look.quad for look in self.looks], axis=0),
             face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / _shared_by(len(self.looks))),
             chances=chances,
-            turned=_summed(turned, shares[1]),
             signs=max((one.signs for one in self.looks if _first(one.chances) == _first(chances)), default=NO_SIGNS),
         )
 
 
 def _as_laid(reading: Reading, quad: Quad) -> Reading:
-    """The reading as if it had found the card with its corners in this order."""
+    """The reading with the corners in this order. Its names stay: a card that may be 68 or 89 is found now one way
+    round, now the other, and each time it may be either."""
     other_way = np.roll(reading.quad, 2, axis=0)
     if np.linalg.norm(reading.quad - quad) <= np.linalg.norm(other_way - quad):
         return reading
-    return replace(reading, quad=other_way, chances=reading.turned, turned=reading.chances)
+    return replace(reading, quad=other_way)
 
 
-def _summed(chances: Sequence[Mapping[str, float]], share: float) -> dict[str, float]:
-    """The names' chances over several looks, which add up to `share`."""
+def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The names' chances over several looks, which add up to 1. Looks that saw no number say nothing of it."""
     said = [look for look in chances if look]
-    if not said or share <= 0:
+    if not said:
         return {}
     names = dict.fromkeys(name for look in said for name in look)
     # Whoever did not mention a name held it to be less likely than all that were mentioned.
@@ -76,20 +74,7 @@ def _summed(chances: Sequence[Mapping[str, float]], share: float) -> dict[str, f
     }
     most = max(total.values())
     mass = most + log(sum(exp(value - most) for value in total.values()))
-    return {name: value - mass + log(share) for name, value in total.items()}
-
-
-def _shares(upright: Sequence[Mapping[str, float]], turned: Sequence[Mapping[str, float]]) -> tuple[float, float]:
-    """How likely the two ways round are.
-
-    Readers may share one whole between both ways, or give each of them a whole of its own: what
-    both had together stays, and each look's opinion on it is added up as that on names is.
-    """
-    masses = [(_mass(one), _mass(other)) for one, other in zip(upright, turned, strict=True)]
-    whole = sum(one + other for one, other in masses) / len(masses)
-    one, other = (sum(log(max(pair[way], 1e-12)) for pair in masses) / _shared_by(len(masses)) for way in (0, 1))
-    share = _likely(one - other)
-    return whole * share, whole * (1 - share)
+    return {name: value - mass for name, value in total.items()}
 
 
 def _shared_by(looks: int) -> float:
@@ -99,10 +84,6 @@ def _shared_by(looks: int) -> float:
 
 def _first(chances: Mapping[str, float]) -> str:
     return max(chances, key=lambda name: chances[name], default="")
-
-
-def _mass(chances: Mapping[str, float]) -> float:
-    return sum(exp(value) for value in chances.values())
 
 
 def _logit(chance: float) -> float:
