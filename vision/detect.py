@@ -17,6 +17,10 @@ INPUT = (768, 432)
 
 MODEL = Path(__file__).parent / "models" / "finder.onnx"
 CELL = 8
+SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.33, 0.35
+"""Two that share so much of the area that they cover together are one card; in doubt no more than 45 in 100 of a card
+lie under another one."""
+
 LEAST, SURELY = 0.12, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
 
@@ -140,12 +144,13 @@ def _halved(doubled: Quad) -> Quad:
     return np.array([length * np.cos(angle), length * np.sin(angle)])
 
 
-def _apart(found: list[Found], most: float = 0.6) -> list[Found]:
-    """Without those that are nearly the same as a surer one."""
+def _apart(found: list[Found]) -> list[Found]:
+    """Without those that are nearly the same as a surer one; of what is doubtful less will do."""
     kept: list[int] = []
     middles = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
     sizes = np.array([np.linalg.norm(one.quad[0] - one.quad[2]) for one in found])
     for at, one in enumerate(found):
+        most = SAME if one.chance > DOUBTFUL else DOUBTFULLY_SAME
         near = np.linalg.norm(middles[kept] - middles[at], axis=1) < 0.5 * sizes[at]
         if all(overlap(one.quad, found[kept[other]].quad) < most for other in np.flatnonzero(near)):
             kept.append(at)

@@ -61,7 +61,9 @@ def _as_laid(reading: Reading, quad: Quad) -> Reading:
 
 
 def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
-    """The names' chances over several looks, which add up to 1. Looks that saw no number say nothing of it."""
+    """The names' chances over several looks. Looks that saw no number say nothing of it; what the others took for
+    the card being any of these stays.
+    """
     said = [look for look in chances if look]
     if not said:
         return {}
@@ -74,7 +76,8 @@ def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
     }
     most = max(total.values())
     mass = most + log(sum(exp(value - most) for value in total.values()))
-    return {name: value - mass for name, value in total.items()}
+    whole = log(sum(sum(map(exp, look.values())) for look in said) / len(said))
+    return {name: value - mass + whole for name, value in total.items()}
 
 
 def _shared_by(looks: int) -> float:
