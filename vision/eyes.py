@@ -48,7 +48,9 @@ SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
 
 LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
-"""So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like."""
+PLAINLY_SPECIAL = ((0.94, 0.1),)
+"""So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
+a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""
 
 
 class Eyes:
@@ -193,12 +195,14 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
 
 def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     """A special card, where one surely lies, and which way up."""
-    if not specials.names or any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals):
+    if not specials.names:
         return None
+    numbered = any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals)
     alike = specials.like(look.cut)
     first, second = np.argsort(-alike)[:2]
     count = len(specials.names)
-    if not any(alike[first] >= like and alike[first] - alike[second] >= clearer for like, clearer in LIKE_A_SPECIAL):
+    wanted = PLAINLY_SPECIAL if numbered else LIKE_A_SPECIAL
+    if not any(alike[first] >= like and alike[first] - alike[second] >= clearer for like, clearer in wanted):
         return None
     return specials.names[first % count], int(first >= count)
 

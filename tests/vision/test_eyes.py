@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from vision.cameras.simulated import SimulatedCamera
-from vision.cards import FLIPS
+from vision.cards import FLIPS, SPECIALS
+from vision.cut import CUT, RIM
 from vision.detect import Quad
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.mat.plan import plan
+from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
 from vision.synthetic.bench import score
 from vision.synthetic.lens import photographed
@@ -74,6 +76,19 @@ def test_on_the_own_deck_nearly_all_of_them_are_named() -> None:
             seen_at(eyes("take_six", True), picture, np.roll(quad, turn, axis=0)).card is not None for turn in (0, 2)
         )
     assert named >= 24  # of 28
+
+
+@pytest.mark.parametrize("name", ["insert", "block", "14"])
+def test_a_special_card_on_which_a_number_seems_to_stand_is_still_the_special_card(name: str) -> None:
+    chances = np.zeros(NUMBERS)
+    chances[11] = 0.99
+    bars = Numeral(Place((20.0, 20.0), 14.0, 0.98, 0.01), chances, np.zeros(NUMBERS))
+    face = cv2.resize(own_face("take_six", name), (CUT[0] - 2 * RIM, CUT[1] - 2 * RIM), interpolation=cv2.INTER_AREA)
+    cut = cv2.copyMakeBorder(face, RIM, RIM, RIM, RIM, cv2.BORDER_CONSTANT, value=(60, 90, 120))
+    eyes = Eyes("take_six")
+    quad = np.array([(0, 0), (72, 0), (72, 112), (0, 112)], float)
+    (seen,) = eyes.conclude(eyes.readings([Look(quad, cut, np.array([1.0, 0.0, 0.0]), 0.0, (bars, bars))]))
+    assert seen.card == (name if name in SPECIALS else "11")
 
 
 @pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])
