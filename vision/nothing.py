@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import Found, overlap
+from vision.detect import SURELY, Found, overlap
 from vision.frame import Picture
 from vision.read import NO_CARD, Look
 from vision.sampling import sampled
@@ -27,10 +27,10 @@ ALONG = np.array((0.2, 0.4, 0.5, 0.6, 0.8))
 AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], float)
 """Where a card's inside and outside are looked at: by how far from its middle, where along a side, and what is near."""
 
-SURELY = 0.5
-"""What the finder is so sure of says how large a card is."""
+COLUMNS, SIDES = 7, 5
+"""How many signs are weighed, and which of them is that of the sides."""
 
-COLUMNS, SIDES, NEITHER = 7, 5, 6.0
+NEITHER = 6.0
 """The log-odds beyond which surer says nothing more."""
 
 LEAST = 0.0
