@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import Design, design_from
 from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
@@ -34,16 +35,20 @@ WASHED_OUT = 8.0
 
 @dataclass(frozen=True)
 class Difficulty:
-    """How hard a scene is: tilt in degrees, the most of a card that another covers, clutter, light."""
+    """How hard a scene is: tilt in degrees, the most of a card that another covers, clutter, light; how the cards
+    lie, on what, and how many things there may be that look like one."""
 
     name: str
     tilt: float
     covered: float
     clutter: int
     hardness: float
+    layouts: tuple[str, ...] = ("rows", "scatter", "fans")
+    grounds: tuple[str, ...] = GROUNDS
+    decoys: int = 0
 
 
-EASY = Difficulty("easy", 4, 0.0, 0, 0.0)
+EASY = Difficulty("easy", 4, 0.0, 0, 0.0, ("rows", "scatter"))
 MEDIUM = Difficulty("medium", 13, 0.4, 4, 0.5)
 HARD = Difficulty("hard", 20, 0.45, 7, 1.0)
 
@@ -86,7 +91,7 @@ def draw_scene(
     """The scene of that seed: cards of one deck on some table, seen from above."""
     rng = np.random.default_rng(seed)
     design = design or design_from(int(rng.integers(1 << 30)), typefaces)
-    picture = ground(str(rng.choice(GROUNDS)), size, rng)
+    picture = ground(str(rng.choice(difficulty.grounds)), size, rng)
     view = _view(size, difficulty, rng)
     mat = printed_mat(int(rng.integers(len(KINDS)))) if rng.random() < WITH_MAT else None
     if mat is not None:
@@ -94,6 +99,8 @@ def draw_scene(
     things = [str(rng.choice(CLUTTER)) for _ in range(int(rng.integers(0, difficulty.clutter + 1)))]
     for thing in things[1:]:
         add_clutter(thing, picture, rng)
+    for _ in range(difficulty.decoys and int(rng.integers(0, difficulty.decoys + 1))):
+        draw_decoy(picture, _quad(_scatter(1, size, rng)[0], view), rng)
     lying = _laid_out(size, view, difficulty, rng, mat)
     numbers = rng.permutation(104)[: len(lying)] + 1
     back = draw_back(design, typefaces)
@@ -167,7 +174,7 @@ def _laid_out(
 ) -> list[Lying]:
     """Rows as in a game, a scatter, or fans; all of them inside the picture."""
     wanted = int(rng.integers(4, 41 if difficulty.hardness > 0.7 else 31))
-    kind = rng.choice(("rows", "scatter", "fans")) if difficulty.covered else rng.choice(("rows", "scatter"))
+    kind = rng.choice(difficulty.layouts)
     if mat is not None and rng.random() < 0.8:
         places = _in_slots(mat, wanted, rng)
     elif kind == "rows":

@@ -9,9 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.wild import wild_ground
+
 Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
 GROUNDS = ("wood", "felt", "cloth", "mat", "plain")
+WILD = "wild"
 CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips", "thing")
 
 
@@ -24,6 +27,8 @@ def ground(kind: str, size: tuple[int, int], rng: Generator) -> Canvas:
     if kind == "felt":
         base = np.array([rng.integers(20, 90), rng.integers(60, 140), rng.integers(10, 90)], np.float32)
         return _speckled(base, width, height, 10, rng)
+    if kind == WILD:
+        return wild_ground(size, rng)
     if kind == "cloth":
         return _cloth(base, width, height, rng)
     if kind == "mat":

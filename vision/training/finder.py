@@ -21,19 +21,28 @@ from torch.nn import functional
 
 from vision.detect import CELL, INPUT
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
+from vision.synthetic.surroundings import GROUNDS, WILD
 from vision.synthetic.typefaces import Typeface
 from vision.training.command import read_wish
 from vision.training.drawing import Pool, Sample
-from vision.training.layers import Separable, down
+from vision.training.export import export
+from vision.training.layers import Whole, down
+from vision.training.muon import Steps
 
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
 LEAST_VISIBLE = 0.5
-RATE = 2e-3
+RATE = 3e-3
+PICTURES = 8
+"""So many a step."""
 
-LITTERED = Difficulty("littered", 20, 0.45, 18, 0.6)
+ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
+LITTERED = Difficulty("littered", 20, 0.45, 12, 0.6, grounds=ANY_GROUND, decoys=12)
 """More things that are no cards than any table has: what is rare there is to be learned here."""
 
-LESSONS = (EASY, MEDIUM, HARD, LITTERED, HARD)
+HEAPED = Difficulty("heaped", 20, 0.45, 5, 0.8, layouts=("fans",), grounds=ANY_GROUND)
+"""Cards on cards, the hardest to find."""
+
+LESSONS = (EASY, MEDIUM, HARD, LITTERED, HEAPED)
 
 
 class Finder(nn.Module):
@@ -41,17 +50,16 @@ class Finder(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(down(3, 16), down(16, 32), Separable(32), down(32, 64))
-        self.fine = nn.Sequential(Separable(64), Separable(64), Separable(64, 2))
-        self.coarse = nn.Sequential(down(64, 96), Separable(96), Separable(96, 2), Separable(96, 4), Separable(96))
-        self.join = nn.Conv2d(96, 64, 1)
-        self.head = nn.Sequential(Separable(64), Separable(64, 2), Separable(64), nn.Conv2d(64, 10, 1))
+        self.fine = nn.Sequential(down(3, 16), down(16, 32), down(32, 48), Whole(48))
+        wide = (Whole(96), Whole(96, 2), Whole(96), Whole(96, 2), Whole(96))
+        self.coarse = nn.Sequential(down(48, 96), *wide, nn.Conv2d(96, 48, 1))
+        self.head = nn.Sequential(Whole(48), Whole(48), nn.Conv2d(48, 10, 1))
         nn.init.constant_(self.head[-1].bias, 0.0)
         self.head[-1].bias.data[0] = -4.0
 
     def forward(self, x: Tensor) -> Tensor:
-        fine = self.fine(self.stem(x / 255 - 0.5))
-        coarse = functional.interpolate(self.join(self.coarse(fine)), size=fine.shape[2:], mode="nearest")
+        fine = self.fine(x / 255 - 0.5)
+        coarse = functional.interpolate(self.coarse(fine), size=fine.shape[2:], mode="nearest")
         out: Tensor = self.head(fine + coarse)
         return out
 
@@ -152,39 +160,26 @@ def train(
     net = Finder().to(memory_format=torch.channels_last)
     if start_from is not None:
         net.load_state_dict(torch.load(start_from))
-    optimiser = torch.optim.AdamW(net.parameters(), rate, weight_decay=1e-4)
+    steps = Steps(net, (net.fine[0][0], net.head[-1]), rate)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < seconds:
-        for group in optimiser.param_groups:
-            group["lr"] = rate * min(1, step / 100) * max(0.02, (1 + np.cos(np.pi * spent / seconds)) / 2)
-        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(16, rng))
+        far = min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(PICTURES, rng))
         pictures = pictures.permute(0, 3, 1, 2).float()
         pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
         with torch.autocast("cpu", torch.bfloat16):
             said = net(pictures)
         found, shape, face = loss_of(said.float(), wanted, weight)
-        optimiser.zero_grad()
-        (found + 2 * shape + 0.5 * face).backward()
-        if torch.isfinite(nn.utils.clip_grad_norm_(net.parameters(), 5.0)):
-            optimiser.step()
-        else:
+        if not steps.take(found + 2 * shape + 0.5 * face, far):
             print("a step left out", flush=True)
         report += (found.item(), shape.item(), face.item())
         step += 1
         if step % 1000 == 0:
-            export(net, out)
-        if step % 50 == 0:
-            print(f"{spent:6.0f} s  step {step}  pool {len(pool)} ", (report / 50).round(4), flush=True)
+            export(net, INPUT, out, ["found"])
+        if step % 100 == 0:
+            print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, out)
-
-
-def export(net: Finder, out: Path) -> None:
-    net.eval()
-    example = torch.zeros(1, 3, INPUT[1], INPUT[0])
-    torch.onnx.export(net, (example,), str(out), opset_version=17, dynamo=False, input_names=["picture"])
-    torch.save(net.state_dict(), out.with_suffix(".pt"))
-    net.train()
+    export(net, INPUT, out, ["found"])
 
 
 def main() -> None:

@@ -2,30 +2,7 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
-
-
-class Separable(nn.Module):
-    """A depthwise and a pointwise convolution, with a way round them."""
-
-    def __init__(self, channels: int, dilation: int = 1) -> None:
-        super().__init__()
-        # The half-precision gradient of a dilated depthwise convolution is not always a number.
-        self._whole = dilation > 1
-        self.body = nn.Sequential(
-            nn.Conv2d(channels, channels, 3, padding=dilation, dilation=dilation, groups=channels, bias=False),
-            nn.BatchNorm2d(channels),
-            nn.Conv2d(channels, channels, 1, bias=False),
-            nn.BatchNorm2d(channels),
-            nn.ReLU(inplace=True),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        if not self._whole:
-            return x + self.body(x)
-        with torch.autocast("cpu", enabled=False):
-            return x.float() + self.body(x.float())
 
 
 def down(inside: int, outside: int) -> nn.Sequential:
@@ -35,11 +12,14 @@ def down(inside: int, outside: int) -> nn.Sequential:
 
 
 class Whole(nn.Module):
-    """A convolution over all channels at once, with a way round it: per number learned the fastest on a processor."""
+    """A convolution over all channels at once, with a way round it: per number learned the fastest on a processor.
 
-    def __init__(self, channels: int) -> None:
+    With `apart` it looks at cells that lie so far from each other, and so sees further.
+    """
+
+    def __init__(self, channels: int, apart: int = 1) -> None:
         super().__init__()
-        conv = nn.Conv2d(channels, channels, 3, padding=1, bias=False)
+        conv = nn.Conv2d(channels, channels, 3, padding=apart, dilation=apart, bias=False)
         self.body = nn.Sequential(conv, nn.BatchNorm2d(channels), nn.ReLU(inplace=True))
 
     def forward(self, x: Tensor) -> Tensor:

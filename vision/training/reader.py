@@ -25,6 +25,7 @@ from vision.read import CARD, DIGITS, FACE, ONES, TENS, in_one_light
 from vision.synthetic.typefaces import Typeface
 from vision.training.command import read_wish
 from vision.training.drawing import Pool
+from vision.training.export import export
 from vision.training.layers import Whole, down
 from vision.training.muon import Steps
 from vision.training.samples import any_light, sample
@@ -139,34 +140,18 @@ def train(
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
         if step % 2000 == 0:
-            export(places, digits, out)
-    export(places, digits, out)
+            write(places, digits, out)
+    write(places, digits, out)
 
 
 def _to_net(pictures: NDArray[Any]) -> Tensor:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2)
 
 
-def export(places: Places, digits: Digits, folder: Path) -> None:
+def write(places: Places, digits: Digits, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
-    _export(places, (CUT[1], CUT[0]), folder / "places.onnx", ["cells", "whole"])
-    _export(digits, (WINDOW[1], WINDOW[0]), folder / "digits.onnx", ["said"])
-
-
-def _export(net: nn.Module, size: tuple[int, int], out: Path, names: list[str]) -> None:
-    net.eval()
-    example = torch.zeros(1, 3, *size)
-    axes = {name: {0: "count"} for name in ("pictures", *names)}
-    torch.onnx.export(
-        *(net, (example,), str(out)),
-        opset_version=17,
-        dynamo=False,
-        dynamic_axes=axes,
-        input_names=["pictures"],
-        output_names=names,
-    )
-    torch.save(net.state_dict(), out.with_suffix(".pt"))
-    net.train()
+    export(places, CUT, folder / "places.onnx", ["cells", "whole"])
+    export(digits, WINDOW, folder / "digits.onnx", ["said"])
 
 
 def main() -> None:

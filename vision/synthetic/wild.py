@@ -1,0 +1,105 @@
+"""Grounds unlike any table top, to learn from: who has found cards on these finds them on a cloth never seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Canvas = NDArray[np.uint8]
+Colours = NDArray[np.float32]
+Generator = np.random.Generator
+
+
+def wild_ground(size: tuple[int, int], rng: Generator) -> Canvas:
+    """One pattern in a few colours, or two of them one through the other, under uneven light."""
+    colours = _palette(rng)
+    drawn = _pattern(size, colours, rng)
+    if rng.random() < 0.4:
+        part = rng.uniform(0.2, 0.8)
+        drawn = drawn * part + _pattern(size, _palette(rng), rng) * (1 - part)
+    drawn = drawn + _noise(size, int(rng.integers(2, 7)), rng)[:, :, None] * rng.uniform(0, 18)
+    return np.clip(drawn + rng.normal(0, rng.uniform(0, 5), (*drawn.shape[:2], 1)), 0, 255).astype(np.uint8)
+
+
+def _palette(rng: Generator) -> Colours:
+    """Two to five colours, mostly near one another."""
+    base = rng.uniform(10, 245, 3)
+    far = rng.choice((15.0, 40.0, 110.0))
+    return np.clip(base + rng.normal(0, far, (int(rng.integers(2, 6)), 3)), 0, 255).astype(np.float32)
+
+
+def _pattern(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    return _PATTERNS[int(rng.integers(len(_PATTERNS)))](size, colours, rng)
+
+
+def _noise(size: tuple[int, int], cells: int, rng: Generator, longer: float = 1.0) -> Colours:
+    """Smooth noise of about 1, with so many hills across the picture."""
+    width, height = size
+    down, across = max(2, cells), max(2, round(cells * longer * width / height))
+    return cv2.resize(rng.normal(0, 1, (down, across)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+
+
+def _blots(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Camouflage, marble or grain: noise of several sizes, cut into as many levels as there are colours."""
+    cells, longer = int(rng.integers(2, 24)), float(rng.choice((1.0, rng.uniform(0.05, 8))))
+    level = sum(_noise(size, cells * 2**octave, rng, longer) / 1.7**octave for octave in range(4))
+    if rng.random() < 0.3:
+        level = np.sin(level * rng.uniform(2, 9))
+    place = np.clip((level + 1.5) / 3, 0, 0.999) * (len(colours) - 1)
+    if rng.random() < 0.5:
+        return colours[np.round(place).astype(np.intp)]
+    low = place.astype(np.intp)
+    return colours[low] + (colours[low + 1] - colours[low]) * (place - low)[:, :, None]
+
+
+def _stripes(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Stripes, checks or tiles at any angle."""
+    x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
+    angle, step = rng.uniform(0, np.pi), size[1] / rng.uniform(3, 70)
+    along = (x * np.cos(angle) + y * np.sin(angle)) / step
+    across = (y * np.cos(angle) - x * np.sin(angle)) / step * rng.choice((0.0, 1.0, rng.uniform(0.2, 3)))
+    if rng.random() < 0.3:
+        along = along + _noise(size, 6, rng) * 0.3
+    return colours[(np.floor(along) + np.floor(across)).astype(np.intp) % len(colours)]
+
+
+def _scattered(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Small shapes strewn over one colour: flowers, dots, leaves, letters."""
+    canvas = np.empty((size[1], size[0], 3), np.uint8)
+    canvas[:] = colours[0]
+    largest = size[1] * float(rng.uniform(0.01, 0.09))
+    kind = int(rng.integers(4))
+    for _ in range(int(rng.integers(20, 260))):
+        x, y = int(rng.integers(size[0])), int(rng.integers(size[1]))
+        colour = tuple(float(value) for value in colours[int(rng.integers(1, len(colours)))])
+        _SHAPES[kind](canvas, (x, y), max(1.5, largest * rng.uniform(0.3, 1)), colour, rng)
+    return canvas.astype(np.float32)
+
+
+def _leaf(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
+    long, wide = max(1, int(size)), max(1, int(size * rng.uniform(0.2, 1)))
+    cv2.ellipse(canvas, at, (long, wide), float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
+
+
+def _flower(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
+    for turn in np.arange(0, 2 * np.pi, 2 * np.pi / int(rng.integers(4, 9))):
+        petal = (int(at[0] + size * 0.6 * np.cos(turn)), int(at[1] + size * 0.6 * np.sin(turn)))
+        cv2.circle(canvas, petal, max(1, int(size * 0.4)), colour, -1, cv2.LINE_AA)
+
+
+def _letter(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
+    text = "".join(chr(int(code)) for code in rng.integers(65, 123, int(rng.integers(1, 9))))
+    cv2.putText(canvas, text, at, int(rng.integers(8)), size / 22, colour, 1, cv2.LINE_AA)
+
+
+def _square(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
+    width = -1 if rng.random() < 0.5 else 1
+    long, wide = int(size), int(size * rng.uniform(0.4, 1))
+    cv2.rectangle(canvas, at, (at[0] + long, at[1] + wide), colour, width, cv2.LINE_AA)
+
+
+_PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] = (_blots, _blots, _stripes, _scattered)
+_SHAPES = (_leaf, _flower, _letter, _square)
