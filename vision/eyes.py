@@ -137,7 +137,7 @@ class Eyes:
             (name, way), face_up = special, 1.0
             chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances), signs=signs)
+        return Reading(quad, face_up, _worth_mentioning(chances), signs, compared=self._likeness is not None)
 
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""

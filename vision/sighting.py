@@ -31,6 +31,9 @@ class Reading:
     signs: Signs = NO_SIGNS
     """How clearly single numbers on the card speak for the likeliest name."""
 
+    compared: bool = False
+    """Whether samples of its deck had a say: how its numbers are written is known then."""
+
 
 @dataclass(frozen=True, eq=False)
 class Sighting:

@@ -20,6 +20,7 @@ from firmware_host.words import Words
 
 HOUSE = Path(__file__).parents[2]
 PATIENCE = 60.0
+ANSWERS = ("starting", "running", "degraded")
 MISSING = "Please install the package systemd-container (make does that) and run this as root, or: sudo make boot"
 OWN = ("proc", "sys", "dev", "run", "tmp", "var/tmp", "usr", "root")
 
@@ -75,7 +76,8 @@ class Booted:
         try:
             self.until(lambda: bool(self._first()), "the first process")
             self._inside = int(self._first())
-            self.until(lambda: self.run("systemctl", "is-system-running", "--wait") != "", "the end of the start")
+            # The start may never end: a service that waits for its camera is a part of it.
+            self.until(lambda: self.run("systemctl", "is-system-running") in ANSWERS, "an answer of systemd")
         except BaseException:
             self.__exit__()
             raise
@@ -120,8 +122,10 @@ class Booted:
             time.sleep(0.05)
 
     def _first(self) -> str:
+        """The container's first process, once it is systemd: what sets it up has processes of its own before."""
         children = Path(f"/proc/{self._container}/task/{self._container}/children")
-        return children.read_text().strip() if children.exists() else ""
+        started = children.read_text().split() if children.exists() else []
+        return next((one for one in started if _name_of(one) == "systemd"), "")
 
     def _said(self) -> str:
         service = self.journal("--lines=40") if self._inside else ""
@@ -149,3 +153,10 @@ class Booted:
             if not said:
                 return
             self.console += said
+
+
+def _name_of(process: str) -> str:
+    try:
+        return Path(f"/proc/{process}/comm").read_text().strip()
+    except OSError:  # it has ended
+        return ""

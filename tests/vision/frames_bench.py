@@ -66,17 +66,21 @@ def over_frames(eyes: Eyes, frames: int) -> See:
 
 def main() -> None:
     cv2.setNumThreads(1)
-    totals = {(difficulty.name, frames): Score() for difficulty in (EASY, MEDIUM, HARD) for frames in (1, FRAMES)}
+    ways = ("learned", "never seen")
+    totals = {
+        (way, one.name, frames): Score() for way in ways for one in (EASY, MEDIUM, HARD) for frames in (1, FRAMES)
+    }
     for at in range(DECKS):
         design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
-        eyes = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
+        knowing = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
         for difficulty in (EASY, MEDIUM, HARD):
             few = list(scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design))
-            for frames in (1, FRAMES):
-                totals[difficulty.name, frames].add(score(over_frames(eyes, frames), few))
-    for (name, frames), total in totals.items():
-        wanted = f"\n  (wanted: {WANTED[name]})" if frames == FRAMES else ""
-        print(f"{name}, deck learned, frames added up: {frames}: {total.told()}{wanted}")
+            for way, eyes in zip(ways, (knowing, Eyes("take_six")), strict=True):
+                for frames in (1, FRAMES):
+                    totals[way, difficulty.name, frames].add(score(over_frames(eyes, frames), few))
+    for (way, name, frames), total in totals.items():
+        wanted = f"\n  (wanted: {WANTED[name]})" if frames == FRAMES and way == "learned" else ""
+        print(f"{name}, deck {way}, frames added up: {frames}: {total.told()}{wanted}")
 
 
 if __name__ == "__main__":

@@ -15,8 +15,9 @@ from vision.watch.evidence import Evidence
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], np.float64)
 
 
-def reading(chances: Mapping[str, float], roll: int = 0) -> Reading:
-    return Reading(np.roll(QUAD, roll, axis=0), 0.99, {name: log(chance) for name, chance in chances.items()})
+def reading(chances: Mapping[str, float], roll: int = 0, compared: bool = True) -> Reading:
+    logs = {name: log(chance) for name, chance in chances.items()}
+    return Reading(np.roll(QUAD, roll, axis=0), 0.99, logs, compared=compared)
 
 
 def test_what_speaks_for_a_name_in_one_look_speaks_for_it_in_all() -> None:
@@ -50,6 +51,11 @@ def test_looks_that_agree_make_surer_but_less_than_if_they_were_independent() ->
     assert said[2] == pytest.approx(1 / (1 + 9 ** -(3**0.5)))
     assert said[4] == said[3] == pytest.approx(1 / (1 + 9**-2))
     assert said[4] < 1 - 0.1**5
+
+
+def test_looks_at_letters_of_which_nothing_is_known_make_no_surer() -> None:
+    said = together(*[reading({"22": 0.98, "12": 0.02}, compared=False)] * 20)
+    assert chance(said, "22") == pytest.approx(0.98)
 
 
 def test_looks_that_disagree_make_neither_sure() -> None:

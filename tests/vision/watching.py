@@ -74,7 +74,7 @@ class Eyes:
                 readings.append(Reading(quad, 0.001))
                 continue
             chances = self._chances(name) if true.visible >= self.read_from else {name: 0.5, "104": 0.3}
-            readings.append(Reading(quad, 0.999, {one: log(chance) for one, chance in chances.items()}))
+            readings.append(Reading(quad, 0.999, {one: log(chance) for one, chance in chances.items()}, compared=True))
         if self.phantoms:
             readings.append(self.phantoms.pop(0))
         return readings

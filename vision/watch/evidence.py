@@ -14,9 +14,11 @@ from vision.trust import NO_SIGNS
 UNLIKELY = -9.0
 """The logarithm of a chance that was not worth mentioning, at the most."""
 
-MOST_WORTH = 2.0
+MOST_WORTH, MOST_WORTH_UNKNOWN = 2.0, 1.0
 """However often a card is looked at where it lies, it is no more than so many looks: a letter that reads as
-another one does so in every picture."""
+another one does so in every picture. Where nothing is known of the letters, looks are no more than one: the noise
+of each is gone from it, and that is all. (Counted as two they named 85% of the cards of such decks instead of 77%,
+and 13 names in a thousand were wrong instead of 2.)"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,18 +38,22 @@ class Evidence:
     def together(self) -> Reading:
         """One reading from all of them.
 
-        Pictures of a card that lies still are alike, and so are the mistakes that are made on them: n
-        looks count as much as √n that know nothing of each other, and never as more than `MOST_WORTH`.
-        One look is what it says.
+        Pictures of a card that lies still are alike, and so are the mistakes that are made on them: n looks
+        count as much as √n that know nothing of each other, and never as more than `MOST_WORTH`, or as
+        `MOST_WORTH_UNKNOWN` where no samples of the deck had a say. One look is what it says.
         """
         if len(self.looks) == 1:
             return self.looks[0]
-        chances = _summed([look.chances for look in self.looks])
+        compared = all(look.compared for look in self.looks)
+        chances = _summed([look.chances for look in self.looks], MOST_WORTH if compared else MOST_WORTH_UNKNOWN)
         return Reading(
             quad=np.mean([look.quad for look in self.looks], axis=0),
-            face_up=_likely(sum(_logit(look.face_up) for look in self.looks) / _shared_by(len(self.looks))),
+            face_up=_likely(
+                _worth(len(self.looks), MOST_WORTH) * float(np.mean([_logit(look.face_up) for look in self.looks]))
+            ),
             chances=chances,
             signs=max((one.signs for one in self.looks if _first(one.chances) == _first(chances)), default=NO_SIGNS),
+            compared=compared,
         )
 
 
@@ -60,7 +66,7 @@ def _as_laid(reading: Reading, quad: Quad) -> Reading:
     return replace(reading, quad=other_way)
 
 
-def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
+def _summed(chances: Sequence[Mapping[str, float]], most_worth: float) -> dict[str, float]:
     """The names' chances over several looks. Looks that saw no number say nothing of it; what the others took for
     the card being any of these stays.
     """
@@ -68,10 +74,11 @@ def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
     if not said:
         return {}
     names = dict.fromkeys(name for look in said for name in look)
+    worth = _worth(len(said), most_worth)
     # Whoever did not mention a name held it to be less likely than all that were mentioned.
     unmentioned = [min(UNLIKELY, min(look.values()) - 1) for look in said]
     total = {
-        name: sum(look.get(name, other) for look, other in zip(said, unmentioned, strict=True)) / _shared_by(len(said))
+        name: worth * sum(look.get(name, other) for look, other in zip(said, unmentioned, strict=True)) / len(said)
         for name in names
     }
     most = max(total.values())
@@ -80,9 +87,8 @@ def _summed(chances: Sequence[Mapping[str, float]]) -> dict[str, float]:
     return {name: value - mass + whole for name, value in total.items()}
 
 
-def _shared_by(looks: int) -> float:
-    """What the sum of so many looks is divided by, so that they count as often as they are worth."""
-    return looks / min(sqrt(looks), MOST_WORTH)
+def _worth(looks: int, most: float) -> float:
+    return min(sqrt(looks), most)
 
 
 def _first(chances: Mapping[str, float]) -> str:
