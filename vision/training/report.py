@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -128,7 +128,7 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
 
 def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
     """The lines of the report card: by difficulty, and for decks never seen by layout, too."""
-    lines, sure = [], []
+    lines, decks, sure = [], [], []
     for way in ("never seen", "learned"):
         scores = all_done(typefaces, models, TO_REPORT, pictures, way == "learned", raw=False)
         sure += [f"| {way} | {line} |" for line in calibration(_together(one for _, _, one in scores).said)]
@@ -136,12 +136,21 @@ def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
             own = [(layout, one) for name, layout, one in scores if name == difficulty.name]
             lines.append(f"| {difficulty.name} | {way} | {_together(one for _, one in own).row()} |")
             print(lines[-1], flush=True)
+            if way == "never seen":
+                decks.append(f"| {difficulty.name} | {by_deck([one for _, one in own])} |")
         if way == "never seen":
             layouts = sorted({layout for _, layout, _ in scores})
             lines += [
                 f"| all | {at} | {_together(one for _, name, one in scores if name == at).row()} |" for at in layouts
             ]
-    return [*lines, "", *HOW_SURE, *sure]
+    return [*lines, "", *BY_DECK, *decks, "", *HOW_SURE, *sure]
+
+
+def by_deck(scores: Sequence[Score]) -> str:
+    """Of decks never seen, each on a picture of its own: how many of its cards are named on average, of the worst
+    tenth of the decks at most, and of the worst."""
+    named = np.array([one.named / one.faces for one in scores if one.faces])
+    return " | ".join(f"{100 * part:.1f}%" for part in (named.mean(), np.quantile(named, 0.1), named.min()))
 
 
 def _together(scores: Iterable[Score]) -> Score:
@@ -161,6 +170,10 @@ line of a difficulty, of designs and typefaces that training has not seen.
 """
 
 
+BY_DECK = (
+    "| deck never seen | named, mean over decks | the worst tenth at most | the worst |",
+    "| --- | --- | --- | --- |",
+)
 HOW_SURE = ("| deck | said to be sure | cards | said on average | right |", "| --- | --- | --- | --- | --- |")
 
 
