@@ -276,6 +276,47 @@ def test_a_doubtful_card_stays_null_and_is_looked_at_a_few_times_more() -> None:
     assert watched.names == {"14", "68"}
 
 
+def test_a_doubtful_card_over_which_a_hand_passes_is_still_that_card_and_what_was_seen_of_it_counts() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
+    laid = watched.settle(watched.table.with_card(card("68"), "row/2"))
+    bare, at = watched.table, watched.table.card("68").at
+    for observed in (*watched.pass_ms(500), watched.settle(bare.with_thing(hand((at[0], at[1] - 118))))):
+        assert [one.alternatives for one in (*observed.sightings, *observed.hidden) if one.card is None]
+    assert None in {one.card for one in watched.now.hidden}
+    read = sum("68" in look for look in watched.eyes.read)
+    watched.eyes.doubts["68"] = [{"68": 0.97, "89": 0.03}]
+    back = watched.settle(bare)
+    assert sum("68" in look for look in watched.eyes.read) > read, "it may be read better now"
+    assert back.unsure[0].alternatives != laid.unsure[0].alternatives
+    assert "68" not in watched.names, "looks that could not tell speak against one that can"
+
+
+def test_a_doubtful_card_that_is_swapped_under_a_hand_is_read_afresh() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
+    watched.settle(watched.table.with_card(card("68"), "row/2"))
+    at = watched.table.card("68").at
+    watched.settle(watched.table.with_thing(hand((at[0], at[1] - 118))))
+    watched.settle(watched.table.without_thing().with_card_swapped("68", card("41")))
+    assert watched.names == {"14", "41"}
+
+
+def test_a_doubtful_card_that_a_resting_hand_half_covers_is_looked_at_no_more_often_than_others() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
+    watched.settle(watched.table.with_card(card("68"), "row/2"))
+    at = watched.table.card("68").at
+    half = watched.settle(watched.table.with_thing(hand((at[0], at[1] + 20))))
+    assert [one.card for one in (*half.in_zone("row/2"), *half.hidden)] == [None]
+    looks = watched.eyes.looks
+    watched.pass_ms(15_000)
+    assert watched.eyes.looks - looks <= Pace().most_looks + len(Pace().later_looks)
+
+
 def test_what_is_found_once_and_never_again_is_no_card() -> None:
     watched = Watched(table_with("14"))
     watched.settle()

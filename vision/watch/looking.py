@@ -154,6 +154,8 @@ class Look:
         old = self.frame.taken - card.seen_at >= REFRESHED and card.shown.all()
         if not touched and not old and card.settled:
             return Checked(card, ALL, None)
+        if not touched and not card.shown.all():
+            return Checked(card, card.shown, None)  # what covers a part of it does so still
         now = Likeness.of(self.frame.picture, card.quad)
         if not touched:
             return Checked(card, ALL, card.likeness.again(now))
@@ -201,8 +203,8 @@ class Look:
         if one.as_it_was:
             return self._still_there(one, reading, near)
         odd = ~one.same
-        if not card.settled:
-            # There is no name yet that could be kept: what is there now is read afresh.
+        if not card.settled and len(card.evidence.looks) < self.pace.least_looks:
+            # Nothing is known yet that could be kept: what is there now is read afresh.
             return None
         if card.hidden and reading is None and self.grid.share(card.quad, self.motion.touched) < TOUCHED_FROM:
             # Where nothing is over the place any more, the card went with what was.
@@ -214,6 +216,8 @@ class Look:
             if of is not card and of is not one.card and overlap(quad, card.quad) < SAME_PLACE:
                 grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
                 under_card |= inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
+        if not card.settled and (odd & under_card).any():
+            return None
         for at in np.flatnonzero(odd & ~under_card):
             under_hand[at] = self.grid.share(quads[at], near) > 0
         # Beside a hand is its shadow.
@@ -221,7 +225,7 @@ class Look:
         if (odd & ~under_card & ~under_hand).any():
             return replace(card, hidden=True) if under_hand.sum() >= SEEN_FROM else None
         if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
-            return replace(card, shown=one.same, hidden=False)
+            return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
 
     def _still_there(self, one: Checked, reading: Reading | None, near: Mask) -> Held | None:
