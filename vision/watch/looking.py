@@ -48,6 +48,9 @@ BARE = 0.95
 INNER, BARE_INSIDE = 0.85, 0.98
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
 
+PLAINLY_BARE = 0.2
+"""A face that lies under others shows little, but never so much of the table."""
+
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
 
@@ -90,11 +93,15 @@ class Look:
         still = self.motion.still(self.frame.taken, self.pace.settle)
         strange = self.ground.strange(self.frame.small, ~still)
         bare = self.ground.known & ~strange
-        held = [card for card in held if card.hidden or not self._is_bare(card.evidence.together, bare)]
         checked = [self._checked(card) for card in held]
+        plain = bare | self._known_cards(checked)
+        checked = [
+            one for one in checked if one.card.hidden or not self._is_none(one.card.evidence.together, bare, plain)
+        ]
+        held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
-        readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_bare(reading, bare)]
+        readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_none(reading, bare, plain)]
         self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
@@ -139,14 +146,24 @@ class Look:
             left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3))
             self.ground.unlearn(left)
 
-    def _is_bare(self, reading: Reading, bare: Mask) -> bool:
-        """Whether a back, or a face without a name, is seen where the table looks as it does with nothing on it."""
+    def _known_cards(self, checked: Sequence[Checked]) -> Mask:
+        """Where cards that were surely read lie as they did."""
+        names = [one.card for one in checked if one.as_it_was and one.card.settled and _name_of(one.card) is not None]
+        return self.grid.mask([card.quad for card in names], grown=2)
+
+    def _is_none(self, reading: Reading, bare: Mask, plain: Mask) -> bool:
+        """Whether a back, or a face without a name, is seen where nothing lies but what is known.
+
+        `bare` is where the table looks as it does with nothing on it, `plain` where it does or a known card lies.
+        """
         if reading.face_up < 0.5:
-            return self.grid.share(reading.quad, bare) >= BARE
+            return self.grid.share(reading.quad, plain) >= BARE
         if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
             return False
         middle = reading.quad.mean(axis=0)
-        return self.grid.share(middle + INNER * (reading.quad - middle), bare) >= BARE_INSIDE
+        inner = middle + INNER * (reading.quad - middle)
+        seen = self.grid.share(inner, plain) if self.grid.share(inner, bare) >= PLAINLY_BARE else 0.0
+        return seen >= BARE_INSIDE
 
     def _checked(self, card: Held) -> Checked:
         """Only what was touched is compared, and what was hidden."""
@@ -294,6 +311,10 @@ def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
 
 def _without_specks(mask: Mask) -> Mask:
     return cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).view(np.bool_)
+
+
+def _name_of(card: Held) -> str | None:
+    return None if card.sighting is None else card.sighting.card
 
 
 def _contradicts(reading: Reading | None, card: Held) -> bool:
