@@ -228,6 +228,22 @@ def test_a_card_keeps_its_name_when_another_covers_part_of_it(mat: Table | None)
     assert watched.names == {"20", "35"}
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_card_that_is_taken_off_a_heap_is_gone_though_others_come_to_light_where_it_lay(by_hand: bool) -> None:
+    heap = Table(mat=MAT)
+    for name, at in (("7", (250, 150)), ("55", (300, 150)), ("14", (290, 165)), ("20", (270, 215)), ("68", (320, 215))):
+        heap = heap.with_card(card(name), at)
+    watched = Watched(heap)
+    watched.eyes.found_from, watched.eyes.read_from = 0.5, 0.5
+    watched.settle()
+    assert "14" in watched.names
+    if by_hand:
+        watched.table = heap.with_thing(hand((290, 165)))
+        watched.pass_ms(600)
+    watched.settle(heap.without_card("14").with_card(card("14"), "seat/1"))
+    assert [one.zone for one in watched.now.sightings if one.card == "14"] == ["seat/1"]
+
+
 def test_a_card_that_another_covers_wholly_is_no_longer_seen() -> None:
     watched = Watched(table_with("14", "20"))
     watched.settle()

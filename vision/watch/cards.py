@@ -105,6 +105,7 @@ class Held:
 
     `shown` are the tiles that nothing covered at the last look. `tries` counts the looks since it
     was last touched, `misses` those in a row that did not find it. A `hidden` card lay where a hand is.
+    `since` then it lies there; `whole_at` it was last seen as it was, and `around` is the small picture of then.
     """
 
     evidence: Evidence
@@ -116,6 +117,9 @@ class Held:
     misses: int = 0
     hidden: bool = False
     settled: bool = False
+    since: int = 0
+    whole_at: int = 0
+    around: Picture | None = None
 
     @property
     def quad(self) -> Quad:

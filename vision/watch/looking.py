@@ -29,7 +29,7 @@ from vision.watch.cards import (
 from vision.watch.evidence import Evidence
 from vision.watch.grid import Grid
 from vision.watch.ground import Ground
-from vision.watch.motion import Mask, Motion
+from vision.watch.motion import Mask, Motion, changes, gain
 from vision.watch.observation import Eyes, Pace
 
 TOUCHED_FROM = 0.02
@@ -53,6 +53,13 @@ PLAINLY_BARE = 0.2
 
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
+
+MOVED = 0.03
+"""A card that was pushed by so much of its height may lie on another one now."""
+
+LEAST_BESIDE = 12
+LAID_FROM = 0.1
+"""A card that was laid somewhere has changed so much of the small picture, also where it lies beside the other one."""
 
 SEEN_FROM = 6
 """From so many tiles on that show what they did, a card that is partly covered still counts as seen."""
@@ -232,7 +239,10 @@ class Look:
         for quad, of in others:
             if of is not card and of is not one.card and overlap(quad, card.quad) < SAME_PLACE:
                 grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
-                under_card |= inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
+                within = inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
+                if (within & odd & card.shown).any() and self._lay_there(quad, of, card):
+                    within &= ~card.shown
+                under_card |= within
         if not card.settled and (odd & under_card).any():
             return None
         for at in np.flatnonzero(odd & ~under_card):
@@ -245,9 +255,27 @@ class Look:
             return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
 
+    def _lay_there(self, quad: Quad, of: Held | None, card: Held) -> bool:
+        """Whether another card lies where it did when this one was last whole: then it covers nothing that showed.
+
+        Where a card is taken off a heap, those that lay under it come to light as if they had been laid on it.
+        """
+        if of is not None:
+            moved = float(np.linalg.norm((quad - of.quad).mean(axis=0)))
+            return of.since <= card.whole_at and moved < MOVED * float(np.linalg.norm(quad[3] - quad[0]))
+        beside = self.grid.mask([quad]) & ~self.grid.mask([card.quad], grown=2)
+        if card.around is None or np.count_nonzero(beside) < LEAST_BESIDE:
+            return False
+        old = card.around.astype(np.float32)
+        new = self.frame.small.astype(np.float32)
+        differs = changes(new, old * np.float32(gain(new, old)))
+        return bool(differs[beside].mean() < LAID_FROM)
+
     def _still_there(self, one: Checked, reading: Reading | None, near: Mask) -> Held | None:
         """A card that looks as it did; while it is not settled, this look adds to what is known of it."""
-        card = replace(one.card, shown=ALL if one.likeness is not None else one.card.shown, hidden=False)
+        shown = ALL if one.likeness is not None else one.card.shown
+        now, small = self.frame.taken, self.frame.small
+        card = replace(one.card, shown=shown, hidden=False, whole_at=now, around=small)
         if one.likeness is not None:
             card = replace(card, likeness=one.likeness, seen_at=self.frame.taken)
         if card.settled or self.grid.share(card.quad, near) >= UNDER_HAND:
@@ -268,7 +296,9 @@ class Look:
         )
 
     def _new(self, reading: Reading) -> Held:
-        return Held(Evidence.of(reading), Likeness.of(self.frame.picture, reading.quad), self.frame.taken)
+        now, small = self.frame.taken, self.frame.small
+        likeness = Likeness.of(self.frame.picture, reading.quad)
+        return Held(Evidence.of(reading), likeness, now, since=now, whole_at=now, around=small)
 
     def _concluded(self, held: list[Held], impossible: Collection[str]) -> list[Held]:
         """All cards that are seen are concluded together; one that is settled keeps what it is."""
