@@ -14,6 +14,7 @@ from engine.take_six.rows import Row
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
 from firmware_host.steward.settings import Settings
@@ -85,6 +86,12 @@ class Memory:
     heap: frozenset[str] = frozenset()
     """The cards to draft, as far as they could be read when the table was last watched."""
 
+    lain: frozenset[str] = frozenset()
+    """All cards to draft that could ever be read."""
+
+    astray: frozenset[str] = frozenset()
+    """Cards that somebody showed in another one's turn, and that are in a hand by now."""
+
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
 
@@ -120,6 +127,11 @@ class Memory:
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
     """The number cards at a seat's place, and backs, which may be some; not those set aside there."""
     cards = table.cards(seat_zone(match, seat))
+    if table.seen.steady:
+        gone = {
+            str(card) for card in match.state.seen.union(*(match.state.hands if match.state.phase == "draft" else ()))
+        }
+        cards = tuple(told_apart(card, gone) for card in cards)
     numbers = (card for card in cards if card.name is None or card.name.isdecimal())
     return tuple(card for card in numbers if (card.zone, card.name) not in memory.used)
 

@@ -83,8 +83,10 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
 
 
 def gone(match: Match) -> frozenset[str]:
-    """What the deck does not have, and in a round what lies in piles."""
+    """What the deck does not have, in a round what lies in piles, and in a draft what is in hands."""
     terms, state = match.header.terms, match.state
+    if state.phase == "draft":
+        return frozenset(map(str, (ALL - terms.deck).union(*state.hands)))
     taken = state.seen - {card for row in state.rows for card in row.cards} - {one.card for one in state.queue}
     if state.specials is not None:
         taken -= frozenset().union(*state.specials.returned)

@@ -458,3 +458,58 @@ def test_what_lies_in_piles_or_is_not_in_play_can_not_lie_on_the_table() -> None
     assert gone(table.match) == {"12", "14", "15", "21", "26"}
     few = Laid.of("take_six", "ana", "bia", known_deck=True).match
     assert gone(few) == {str(number) for number in range(25, 105)}
+
+
+def heap(*, without: tuple[int, ...] = ()) -> list[str]:
+    return [str(card) for card in range(1, 25) if card not in without]
+
+
+def test_a_pick_that_is_surely_read_beside_an_arm_is_one() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *heap()).look(500)
+    table.take("row/1", "5").lay("seat/1", "5").look(300, covered=frozenset({"seat/1"}))
+    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5)]
+
+
+def test_a_pick_that_nobody_saw_is_asked_about_once_the_next_seat_shows_its_own() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *heap()).look(500)
+    table.take("row/1", "5").look(500)
+    table.take("row/1", "6").lay("seat/2", "6").look(2_000)
+    (ask,) = table.told(Ask)
+    assert (ask.question.seats, ask.question.choices) == (("ana",), ("5",))
+    table.take("seat/2").look(300)
+    table.take("row/1", "7").lay("seat/1", "7").look(500)
+    assert table.record == []
+    table.tell(Answer(ask.question.number, "5"))
+    table.look(300)
+    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
+
+
+def test_a_card_shown_out_of_turn_that_goes_into_a_hand_is_not_forgotten() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *heap(without=(6,))).look(500)
+    table.lay("seat/2", "6").look(500)
+    table.take("seat/2").take("row/1", "7").lay("seat/1", "7").look()
+    assert table.record == []
+    assert [one.objection.facts for one in table.told(Object)] == [{"cards": (6,)}]
+    table.lay("row/1", "6").look(500)
+    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 7)]
+
+
+def test_a_card_that_may_be_one_of_two_is_the_one_that_was_not_seen_yet() -> None:
+    table = opened(12, 16, 43, 58).commit("9", "14", "15", "61")
+    for seat, row in ((1, 1), (2, 1), (3, 1), (4, 4)):
+        table.place(seat, row, takes=seat == 1).look(500)
+    table.commit("6?9", "20", "91?16", "62").look(1_000)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 6, "bia": 20, "caio": 91, "duda": 62}}
+
+
+def test_what_was_drafted_can_not_lie_on_the_table() -> None:
+    table = drafting("ana", "bia")
+    table.lay("seat/1", "9").look(300)
+    table.take("seat/1").look(300)
+    gone = behaviour_of("take_six").gone(table.match)
+    assert "9" in gone
+    assert "6" not in gone
