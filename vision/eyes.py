@@ -49,6 +49,7 @@ SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 
 LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
 PLAINLY_SPECIAL = ((0.94, 0.1),)
+EITHER_WAY = (0.77, 0.45)
 """So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
 a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""
 
@@ -199,10 +200,13 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
         return None
     numbered = any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals)
     alike = specials.like(look.cut)
-    first, second = np.argsort(-alike)[:2]
-    count = len(specials.names)
+    first, count = int(np.argmax(alike)), len(specials.names)
+    second = float(np.sort(alike)[-2])
+    # Upside down some look nearly the same: what is so unlike all others is that special card either way.
+    other = max((float(alike[at]) for at in range(len(alike)) if at % count != first % count), default=-1.0)
     wanted = PLAINLY_SPECIAL if numbered else LIKE_A_SPECIAL
-    if not any(alike[first] >= like and alike[first] - alike[second] >= clearer for like, clearer in wanted):
+    clear = any(alike[first] >= like and alike[first] - second >= clearer for like, clearer in wanted)
+    if not clear and not (alike[first] >= EITHER_WAY[0] and alike[first] - other >= EITHER_WAY[1]):
         return None
     return specials.names[first % count], int(first >= count)
 

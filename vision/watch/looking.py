@@ -8,6 +8,7 @@ from math import log
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect import overlap
 from vision.frame import Frame
@@ -68,6 +69,10 @@ REFRESHED = 30_000
 """Milliseconds after which the likeness of a card that nobody touched is taken anew, as light changes slowly."""
 
 
+Others = Sequence[tuple[Quad, Held | None]]
+"""Where cards are seen now, and which of the held ones each of them is."""
+
+
 @dataclass(frozen=True, eq=False)
 class Checked:
     """A held card before a look: whether anything moved there, and which of its tiles are as they were."""
@@ -108,7 +113,7 @@ class Look:
         held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
-        readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_none(reading, bare, plain)]
+        readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
         self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
@@ -219,9 +224,7 @@ class Look:
         over &= ~hands & ~self.grid.mask([reading.quad for reading in readings], grown=2)
         return hands, self.ground.things_in(_without_specks(over), strange)
 
-    def _after(
-        self, one: Checked, reading: Reading | None, near: Mask, others: Sequence[tuple[Quad, Held | None]]
-    ) -> Held | None:
+    def _after(self, one: Checked, reading: Reading | None, near: Mask, others: Others) -> Held | None:
         """What becomes of a card that was held: kept, hidden, or gone."""
         card = one.card
         if one.as_it_was:
@@ -234,15 +237,7 @@ class Look:
             # Where nothing is over the place any more, the card went with what was.
             return card if self.grid.share(card.quad, near) > 0 else None
         quads = tile_quads(card.quad)
-        points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
-        under_card, under_hand = np.zeros_like(odd), np.zeros_like(odd)
-        for quad, of in others:
-            if of is not card and of is not one.card and overlap(quad, card.quad) < SAME_PLACE:
-                grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
-                within = inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
-                if (within & odd & card.shown).any() and self._lay_there(quad, of, card):
-                    within &= ~card.shown
-                under_card |= within
+        under_card, under_hand = self._under_cards(one, quads, others), np.zeros_like(odd)
         if not card.settled and (odd & under_card).any():
             return None
         for at in np.flatnonzero(odd & ~under_card):
@@ -254,6 +249,21 @@ class Look:
         if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
             return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
+
+    def _under_cards(self, one: Checked, quads: NDArray[np.float64], others: Others) -> Tiles:
+        """The tiles of a card that others may cover now."""
+        card = one.card
+        points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1).reshape(-1, 2)
+        under = np.zeros_like(one.same)
+        for quad, of in others:
+            if of is card or overlap(quad, card.quad) >= SAME_PLACE:
+                continue
+            grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
+            within = inside(grown, points).reshape(-1, 5).any(axis=1)
+            if (within & ~one.same & card.shown).any() and self._lay_there(quad, of, card):
+                within &= ~card.shown
+            under |= within
+        return under
 
     def _lay_there(self, quad: Quad, of: Held | None, card: Held) -> bool:
         """Whether another card lies where it did when this one was last whole: then it covers nothing that showed.
