@@ -291,7 +291,7 @@ class Desk:
             match = self.situation.match
             assert match is not None
             try:
-                self.write(match.play(move))
+                self.write(match.amend(finding.corrects, move) if finding.corrects else match.play(move))
             except IllegalMove:
                 break  # what was entered has come before it
             self.take_up()

@@ -63,6 +63,9 @@ class Finding:
     sure: bool = False
     """Whether the moves are certain also while something moves elsewhere."""
 
+    corrects: int = 0
+    """The line of the record that was really the one move found; 0: the moves come after all that is written."""
+
 
 class Behaviour(Protocol):
     """How a game is watched over."""

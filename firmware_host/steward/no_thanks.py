@@ -14,7 +14,7 @@ from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
-from firmware_host.steward.with_seats import foreign, has_tiger, may_be, strangers, takers
+from firmware_host.steward.with_seats import foreign, has_tiger, may_be, never_turned_up, strangers, takers
 from hardware import cues
 from hardware.cues import OFF, Cue
 
@@ -23,6 +23,7 @@ CHIPS_AFTER = 2000
 OTHER_AFTER = 3000
 """So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
 
+MISREAD_AFTER = 1500
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 UNSEEN_AFTER = 6000
@@ -249,10 +250,23 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
         seat, card = found[0]
         choices = tuple(name for name, _ in card.maybe)
         return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}))
+    other = None if found else never_turned_up(match, table, finding.memory.gone)
+    if other is not None:
+        return _misread(match, finding, *other, table)
     taker = found[0][0] if found else table.chosen.get("who_took")
     if taker not in match.header.seats:
         return _nowhere(match, finding, up)
     return _taken(match, finding, taker, table)
+
+
+def _misread(match: Match, finding: Finding, seat: str, card: Lying, table: Table) -> Finding:
+    """The active card is nowhere, and one that nobody turned up lies with a seat: one of the two was misread."""
+    active, name = match.state.active, card.name or ""
+    if table.said.get(card.key) != name:
+        choices = (name, str(active))
+        return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}, MISREAD_AFTER))
+    turned_up = next(after.line for after in match.in_force() if after.move == TurnUp(int(active or 0)))
+    return replace(finding, moves=(TurnUp(int(name)),), corrects=turned_up)
 
 
 def _nowhere(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:

@@ -10,6 +10,8 @@ from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
 
 NOT_YOURS_AFTER = 3000
+LIKELY = 0.02
+"""An unread card that lies where one should that can't be seen is that one, if it may be it from this chance on."""
 
 
 def may_be(card: Lying, name: str) -> bool:
@@ -57,7 +59,14 @@ def _unexplained(match: Match, seat: str, table: Table) -> list[Lying]:
             hidden.discard(likeliest)
         else:
             left.append(card)
-    return left
+    return [card for card in left if not _is_one_of(card, hidden)]
+
+
+def _is_one_of(card: Lying, hidden: set[str]) -> bool:
+    """Whether the card may well be one of those, which it is then."""
+    name = next((name for name, chance in card.maybe if name in hidden and chance >= LIKELY), None)
+    hidden.discard(name or "")
+    return name is not None
 
 
 def _own(match: Match, seat: str) -> set[str]:
@@ -91,6 +100,19 @@ def foreign(match: Match, table: Table, left: Container[str] = ()) -> Amiss | No
                 facts = {"card": card.name, "seat": seat}
                 return Amiss("not_turned_up", seat, card.name or "", zone, "", facts, (card.key,), NOT_YOURS_AFTER)
     return None
+
+
+def never_turned_up(match: Match, table: Table, left: Container[str]) -> tuple[str, Lying] | None:
+    """The only card that lies with a seat and that nobody turned up, where nobody has a tiger; and the seat."""
+    if any(has_tiger(match, seat) for seat in match.header.seats):
+        return None
+    found = [
+        (seat, card)
+        for seat in match.header.seats
+        for card in _open(match, seat, table)
+        if card.name is not None and card.name not in left and _unseen(match, card)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _unseen(match: Match, card: Lying) -> bool:

@@ -248,3 +248,43 @@ def test_a_card_taken_with_chips_that_were_there_from_the_start_is_asked_about()
     (ask,) = table.told(Ask)
     assert (ask.question.reason, ask.question.choices) == ("chips", ("18", "15", "21", "12"))
     assert [line["move"] for line in table.record] == ["deal", "turn_up", "take", "turn_up"]
+
+
+def test_a_card_that_turns_out_to_be_another_with_the_seat_that_took_it_is_asked_about_and_corrected() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "5").look(500, chips=0)
+    table.look(500, chips=1)
+    table.take("active").lay("seat/2", "9").look(500, chips=0)
+    assert table.told(Ask) == []
+    table.lay("active", "32").look(2_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.seats, ask.question.choices) == ("unread", ("bia",), ("9", "5"))
+    table.tell(Answer(ask.question.number, "9"))
+    table.look(500, chips=0)
+    assert table.record[2:] == [
+        {"move": "pass", "seat": "ana"},
+        {"move": "amend", "line": 3, "with": {"move": "turn_up", "card": 9}},
+        {"move": "take", "seat": "bia"},
+        {"move": "turn_up", "card": 32},
+    ]
+    assert table.told(Object) == []
+
+
+def test_a_card_that_is_misread_with_the_seat_that_took_it_is_the_one_that_was_turned_up() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "5").look(2_000, chips=0)
+    table.tell(Answer(table.told(Ask)[-1].question.number, "9"))
+    table.look(500, chips=0)
+    assert table.record[1:] == [{"move": "turn_up", "card": 9}, {"move": "take", "seat": "ana"}]
+
+
+def test_a_card_that_can_hardly_be_read_where_it_was_taken_is_no_tiger() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "9").look(500, chips=0)
+    table.lay("active", "32").look(500, chips=0)
+    table.take("seat/1").lay("seat/1", "3?9").look(2_000, chips=0)
+    table.look(500, chips=1)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "pass", "seat": "ana"}
