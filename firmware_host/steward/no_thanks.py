@@ -11,6 +11,7 @@ from engine.match import Match
 from engine.no_thanks.moves import Deal, Pass, Take, Tiger, TurnUp
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
@@ -60,6 +61,12 @@ class Memory:
     """The chips that lay there last, wherever they came from: about so many passed."""
 
     middle: frozenset[str] = frozenset()
+    came: tuple[str, ...] = ()
+    """The cards that were turned up, in their order, while nobody knew who took the active one."""
+
+    clean: str = ""
+    """Of those the last one on which no chips lay when it had come: what lies there later are passes."""
+
     laid: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -85,7 +92,9 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if not any(may_be(card, str(match.state.active)) for card in up):
-        memory = replace(memory, middle=memory.middle | {card.name for card in up if card.name})
+        memory = _with_next(
+            match, replace(memory, middle=memory.middle | {one.name for one in up if one.name}), up, table
+        )
     finding = replace(finding, memory=memory)
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
@@ -96,6 +105,17 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
+
+
+def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:
+    """What came to lie in the middle after the active card had left it, where nobody knows yet who took that."""
+    if match.state.phase != "decide" or len(up) != 1 or up[0].name is None or up[0].name in memory.gone:
+        return memory
+    name = up[0].name
+    if int(name) in match.state.seen:
+        return memory
+    came = memory.came if name in memory.came else (*memory.came, name)
+    return replace(memory, came=came, clean=name if table.seen.chips == 0 else memory.clean)
 
 
 def _chips_left(table: Table) -> Amiss:
@@ -202,6 +222,9 @@ def _with_any(match: Match, tiger: Hidden) -> Match | None:
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
+    if (missed := _missed(match, finding, up)) is not None:
+        return missed
+    up = [told_apart(card, {str(number) for number in match.state.seen}) for card in up] if table.seen.steady else up
     unread = finding.memory.unread
     if len(up) == 1 and up[0].name is None and unread is None:
         unread = up[0]
@@ -215,6 +238,15 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     if len(up) != 1 or up[0].name in finding.memory.gone:
         return finding
     return _opened(match, finding, up[0].name or "", up[0])
+
+
+def _missed(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding | None:
+    """A card that was turned up while it was not known who took the one before it, and that was taken meanwhile."""
+    name, *later = finding.memory.came or ("",)
+    if not name or any(card.name == name for card in up) or int(name) in match.state.seen:
+        return None
+    after = replace(finding.memory, chips=None, came=tuple(later), unread=None, fresh=False, lay=0)
+    return _tried(match, replace(finding, after=after), (TurnUp(int(name)),), None)
 
 
 def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], table: Table) -> Finding:
@@ -236,7 +268,13 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     waited = finding.memory.unread is not None
     memory = finding.memory
     chips = memory.chips if waited else 0
-    after = Memory(memory.gone, chips=chips, fresh=not waited, middle=memory.middle, laid=memory.laid if waited else {})
+    after = Memory(
+        memory.gone,
+        chips=chips,
+        fresh=not waited and memory.clean != name,
+        middle=memory.middle,
+        laid=memory.laid if waited else {},
+    )
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
 
@@ -250,7 +288,7 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
         seat, card = found[0]
         choices = tuple(name for name, _ in card.maybe)
         return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}))
-    other = None if found else never_turned_up(match, table, finding.memory.gone)
+    other = None if found else never_turned_up(match, table, finding.memory.gone | finding.memory.middle)
     if other is not None:
         return _misread(match, finding, *other, table)
     taker = found[0][0] if found else table.chosen.get("who_took")
@@ -272,7 +310,7 @@ def _misread(match: Match, finding: Finding, seat: str, card: Lying, table: Tabl
 def _nowhere(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
     """The active card has left the middle, and nobody saw with whom it lies; the next one may lie there by now."""
     card = match.state.active
-    if not up:
+    if not up and not finding.memory.came:
         facts: dict[str, object] = {"seat": match.state.to_decide, "card": card}
         found = Amiss("not_taken_openly", "", str(card), ACTIVE, "", facts, after=UNSEEN_AFTER)
         return replace(finding, amiss=found)
@@ -300,7 +338,8 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
         return found
     if state.left == 0:
         return replace(found, after=Memory(frozenset(card.name or "" for card in table.everywhere())))
-    return replace(found, after=Memory(finding.memory.gone, middle=finding.memory.middle))
+    memory = finding.memory
+    return replace(found, after=Memory(memory.gone, middle=memory.middle, came=memory.came, clean=memory.clean))
 
 
 def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:

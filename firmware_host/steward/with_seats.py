@@ -25,8 +25,9 @@ def takers(match: Match, table: Table) -> list[tuple[str, Lying]]:
     found = []
     for seat in match.header.seats:
         zone = seat_zone(match, seat)
-        for card in table.cards(zone) if table.can_be_seen(zone) else ():
-            if card.name == name:
+        for card in table.cards(zone) if zone not in table.seen.moving else ():
+            # What is surely read beside an arm is no arm.
+            if card.name == name and (table.can_be_seen(zone) or table.seen.steady):
                 return [(seat, card)]
         found += [(seat, card) for card in _unexplained(match, seat, table) if may_be(card, name)]
     return found

@@ -288,3 +288,42 @@ def test_a_card_that_can_hardly_be_read_where_it_was_taken_is_no_tiger() -> None
     table.look(500, chips=1)
     assert table.told(Ask) == []
     assert table.record[-1] == {"move": "pass", "seat": "ana"}
+
+
+def test_a_card_that_is_surely_read_beside_an_arm_was_taken() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0, covered=frozenset({"seat/1"}))
+    assert table.record[-1] == {"move": "take", "seat": "ana"}
+
+
+def test_cards_that_came_and_went_while_it_was_asked_who_took_the_one_before_are_not_left_out() -> None:
+    table = deciding()
+    table.take("active").look(500, chips=None)
+    for card in ("22", "34"):
+        table.lay("active", card).look(4_000, chips=0)
+        table.take("active").lay("seat/3", card).look(500)
+    table.lay("active", "13").look(500, chips=0)
+    table.look(500, chips=2)
+    (ask,) = {one.question.number: one for one in table.told(Ask)}.values()
+    assert ask.question.reason == "who_took"
+    table.lay("seat/3", "17").look(500, chips=2)
+    turned_up = [line["card"] for line in table.record if line["move"] == "turn_up"]
+    assert turned_up == [17, 22]
+    for _ in range(2):
+        table.look(2_000, chips=2)
+        chips = table.told(Ask)[-1].question
+        assert chips.reason == "chips"
+        table.tell(Answer(chips.number, chips.choices[0]))
+        table.look(500, chips=2)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17, 22, 34, 13]
+    assert [line["move"] for line in table.record[-2:]] == ["pass", "pass"]
+    assert table.told(Object) == []
+
+
+def test_the_card_that_may_be_one_of_two_is_the_one_that_was_not_turned_up_yet() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "9").look(500, chips=0)
+    table.lay("active", "9?6").look(2_000, chips=0)
+    assert table.record[-1] == {"move": "turn_up", "card": 6}
+    assert table.told(Ask) == []

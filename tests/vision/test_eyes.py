@@ -94,6 +94,14 @@ def test_a_special_card_on_which_a_number_seems_to_stand_is_still_the_special_ca
     assert seen.card == (name if name in SPECIALS else "11")
 
 
+@pytest.mark.parametrize("name", ["negate", "insert", "block", "20", "64"])
+@pytest.mark.parametrize("turned", [0, 1])
+def test_a_special_card_is_known_without_its_white_rim(name: str, turned: int) -> None:
+    cut = cv2.resize(own_face("take_six", name), CUT, interpolation=cv2.INTER_AREA)
+    look = Look(np.zeros((4, 2)), np.rot90(cut, 2 * turned).copy(), np.array([1.0, 0.0, 0.0]), 0.0, ())
+    assert _special(eyes()._unnumbered, look) == ((name, turned) if name in SPECIALS else None)
+
+
 class Alike:
     """Samples that a card is like so much: each of them upright, then each of them upside down."""
 
