@@ -18,6 +18,7 @@ from firmware_host.steward.settings import Settings
 from firmware_host.steward.with_seats import foreign, has_tiger, may_be, never_turned_up, strangers, takers
 from hardware import cues
 from hardware.cues import OFF, Cue
+from vision.cards import FLIPS
 
 ACTIVE = "active"
 CHIPS_AFTER = 2000
@@ -112,8 +113,8 @@ def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) 
     if match.state.phase != "decide" or len(up) != 1 or up[0].name is None or up[0].name in memory.gone:
         return memory
     name = up[0].name
-    if int(name) in match.state.seen:
-        return memory
+    if int(name) in match.state.seen or FLIPS.get(int(name)) == match.state.active:
+        return memory  # it may as well be the active card, read the other way up
     came = memory.came if name in memory.came else (*memory.came, name)
     return replace(memory, came=came, clean=name if table.seen.chips == 0 else memory.clean)
 

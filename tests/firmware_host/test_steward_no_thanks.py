@@ -327,3 +327,13 @@ def test_the_card_that_may_be_one_of_two_is_the_one_that_was_not_turned_up_yet()
     table.lay("active", "9?6").look(2_000, chips=0)
     assert table.record[-1] == {"move": "turn_up", "card": 6}
     assert table.told(Ask) == []
+
+
+def test_the_active_card_read_the_other_way_up_is_not_the_next_one() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "6").look(500, chips=0)
+    table.take("active").look(300)
+    table.lay("active", "9").look(1_000, chips=1)
+    table.take("active").lay("seat/1", "6").look(500)
+    table.lay("active", "19").look(500, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [6, 19]
