@@ -301,12 +301,12 @@ def test_cards_that_came_and_went_while_it_was_asked_who_took_the_one_before_are
     table.take("active").look(500, chips=None)
     for card in ("22", "34"):
         table.lay("active", card).look(4_000, chips=0)
-        table.take("active").lay("seat/3", card).look(500)
+        table.take("active").lay("seat/1", card).look(500)
     table.lay("active", "13").look(500, chips=0)
     table.look(500, chips=2)
     (ask,) = {one.question.number: one for one in table.told(Ask)}.values()
     assert ask.question.reason == "who_took"
-    table.lay("seat/3", "17").look(500, chips=2)
+    table.lay("seat/1", "17").look(500, chips=2)
     turned_up = [line["card"] for line in table.record if line["move"] == "turn_up"]
     assert turned_up == [17, 22]
     for _ in range(2):
