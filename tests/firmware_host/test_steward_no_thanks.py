@@ -337,3 +337,13 @@ def test_the_active_card_read_the_other_way_up_is_not_the_next_one() -> None:
     table.take("active").lay("seat/1", "6").look(500)
     table.lay("active", "19").look(500, chips=0)
     assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [6, 19]
+
+
+def test_chips_that_are_missing_are_told_once_however_many_hands_come_over_the_card() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(4_000, chips=1)
+    for _ in range(3):
+        table.look(800, covered=frozenset({"active"}), chips=None)
+        table.look(4_000, chips=1)
+    assert [one.objection.rule for one in table.told(Object)] == ["chips_missing"]

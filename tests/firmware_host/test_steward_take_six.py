@@ -513,3 +513,16 @@ def test_what_was_drafted_can_not_lie_on_the_table() -> None:
     gone = behaviour_of("take_six").gone(table.match)
     assert "9" in gone
     assert "6" not in gone
+
+
+def test_an_objection_is_not_made_again_for_each_hand_that_comes_over_the_table() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 3)
+    table.look(2_000)
+    for _ in range(3):
+        table.look(800, covered=frozenset({"row/3", "row/4"}))
+        table.look(300, steady=False, moving=frozenset({"row/3"}))
+        table.look(2_000)
+    assert len(table.told(Object)) == 1
+    assert table.told(PutRight) == []
+    table.take("row/3", "14").lay("row/1", "14").look(300)
+    assert len(table.told(PutRight)) == 1
