@@ -13,6 +13,7 @@ from engine.take_six.moves import Reveal
 from engine.take_six.rows import Row
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
+from firmware_host.steward.by_rows import known_by_rows
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
@@ -248,7 +249,11 @@ def _kept(match: Match, memory: Memory, at: At, table: Table) -> Memory:
         for there in at[seat]:
             if there.key == card.key and there.name is not None:
                 found[seat] = there.name
-    return replace(memory, shown={**memory.shown, **found}, late=late)
+    shown = {**memory.shown, **found}
+    if late:
+        # All have accepted how the cards lie: nobody would play on beside one that lies wrong.
+        shown |= known_by_rows(match, shown, memory.unread, memory.zones, table)
+    return replace(memory, shown=shown, late=late)
 
 
 def _said(unread: Mapping[str, Lying], table: Table) -> dict[str, str]:

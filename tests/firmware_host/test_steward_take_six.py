@@ -526,3 +526,30 @@ def test_an_objection_is_not_made_again_for_each_hand_that_comes_over_the_table(
     assert table.told(PutRight) == []
     table.take("row/3", "14").lay("row/1", "14").look(300)
     assert len(table.told(PutRight)) == 1
+
+
+def placed_unread(card: str, row: int) -> Laid:
+    """Ana's card can't be read and lies in that row; all are placed, and the next ones lie face down."""
+    table = example().commit(card, 15, 44, 59)
+    table.look(2_000)
+    assert len(table.told(Ask)) == 1
+    for seat, to in ((2, 1), (3, 3), (4, 4)):
+        table.place(seat, to).look(300)
+    table.take("seat/1").lay(f"row/{row}", card).look(2_000)
+    assert [line["move"] for line in table.record] == ["deal"], "somebody may still lay it elsewhere"
+    for seat in range(1, 5):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    return table
+
+
+@pytest.mark.parametrize(("card", "row", "known"), [("19?61", 1, 19), ("19?61", 4, 61), ("68?89", 4, None)])
+def test_an_unread_card_is_known_by_its_row_once_all_play_on(card: str, row: int, known: int | None) -> None:
+    table = placed_unread(card, row)
+    if known is None:
+        assert [line["move"] for line in table.record] == ["deal"]
+        return
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": known, "bia": 15, "caio": 44, "duda": 59}}
+    assert [line["move"] for line in table.record[2:]] == ["place"] * 4
+    assert {"move": "place", "seat": "ana", "row": row} in table.record
+    assert table.told(Object) == []
