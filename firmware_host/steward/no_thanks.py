@@ -58,6 +58,9 @@ class Memory:
     chips: int | None = 0
     tiger: Hidden | None = None
     fresh: bool = False
+    uncounted: bool = False
+    """Whether something moved on the active card, and the chips were not counted again since."""
+
     lay: int = 0
     """The chips that lay there last, wherever they came from: about so many passed."""
 
@@ -102,7 +105,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if memory.fresh and table.seen.chips:
         # Taken with them it is asked how many passed: they may have been laid while something else was asked.
         return replace(finding, memory=replace(memory, chips=None, lay=table.seen.chips), amiss=_chips_left(table))
-    if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
+    counted = table.seen.steady or table.seen.chips is not None
+    if counted and any(may_be(card, str(match.state.active)) for card in up):
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
@@ -128,8 +132,8 @@ def _counted(memory: Memory, table: Table) -> Memory:
     """The chips on the active card as they lie now; none of them leaves it before it is taken."""
     chips = table.seen.chips
     if chips is None:
-        return replace(memory, chips=None)
-    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips)
+        return replace(memory, uncounted=True)
+    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips, uncounted=False)
 
 
 def _with_laid(match: Match, memory: Memory, table: Table) -> Memory:
@@ -322,7 +326,7 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
     """The seat with which the card lies has taken it; those before it have passed."""
     state = match.state
     around, turns = len(match.header.seats), len(_turns_until(match, taker))
-    counted = finding.memory.chips
+    counted = None if finding.memory.uncounted else finding.memory.chips
     passes = None if counted is None else max(counted - state.on_card, 0)
     if passes is None or passes % around != turns:
         # Nobody saw these passes, and once around the table there may have been more.

@@ -347,3 +347,21 @@ def test_chips_that_are_missing_are_told_once_however_many_hands_come_over_the_c
         table.look(800, covered=frozenset({"active"}), chips=None)
         table.look(4_000, chips=1)
     assert [one.objection.rule for one in table.told(Object)] == ["chips_missing"]
+
+
+def test_chips_that_are_lifted_before_the_card_are_those_that_were_counted() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(100, chips=None)
+    table.look(100, chips=0, steady=False, moving=frozenset({"seat/3"}))
+    table.take("active").lay("seat/3", "17").look(500)
+    assert [line["move"] for line in table.record[2:]] == ["pass", "pass", "take"]
+    assert table.told(Ask) == []
+
+
+def test_chips_that_were_touched_and_not_counted_again_are_asked_about() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(100, chips=None)
+    table.take("active").lay("seat/1", "17").look(2_000)
+    assert [one.question.reason for one in table.told(Ask)] == ["chips"]
