@@ -112,3 +112,16 @@ def test_a_cup_that_stays_belongs_to_the_table_after_a_while() -> None:
     watched.pass_ms(12_000)
     assert watched.now.hidden_zones == frozenset()
     assert watched.now.steady
+
+
+@pytest.mark.parametrize("brightness", [0.6, 1.9])
+def test_cards_that_can_not_be_read_in_another_light_keep_their_names(brightness: float) -> None:
+    watched = Watched(replace(table_with(*ROW, mat=MAT), ground="felt", seed=6))
+    watched.settle()
+    for name in ROW:
+        watched.eyes.doubts[name] = [{name: 0.4, "103": 0.3}]
+    watched.settle(watched.table.with_light(Light(brightness)))
+    assert watched.names == set(ROW)
+    watched.eyes.doubts.clear()
+    watched.settle(watched.table.with_card_swapped("14", card("41")))
+    assert watched.names == {*ROW, "41"} - {"14"}

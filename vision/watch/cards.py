@@ -64,6 +64,12 @@ class Likeness:
         differs = float(np.median(_unlike(new, old * _light(new, old))[0]))
         return Likeness(now.grey, min(MOST_NOISE, differs))
 
+    def drawn_as(self, now: Likeness) -> float:
+        """How alike the drawings are in whatever light: 1 for the same, near 0 for another card's."""
+        old, new = (grey - grey.mean() for grey in (self.grey, now.grey))
+        of_both = float(np.sqrt((old**2).sum() * (new**2).sum()))
+        return float((old * new).sum()) / of_both if of_both > 0 else 0.0
+
     def _alike(self, new: NDArray[np.float32], old: NDArray[np.float32]) -> Tiles:
         differs, level = _unlike(new, old)
         # Thin grey digits are hardly more than noise; edges differ more, as no camera is quite still.

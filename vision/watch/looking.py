@@ -55,6 +55,9 @@ PLAINLY_BARE = 0.2
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
 
+DRAWN_ALIKE = 0.6
+"""So alike a card that is not found again after a lamp was switched must be drawn, to be held to lie there still."""
+
 MOVED = 0.03
 """A card that was pushed by so much of its height may lie on another one now."""
 
@@ -99,6 +102,9 @@ class Look:
     pace: Pace
     is_card: Callable[[Quad], bool]
     """Whether something at a quad is as large as a card, as far as that is known."""
+
+    relit: bool = False
+    """Whether a lamp was switched since the last look, and nothing else happened all over the table."""
 
     def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
         """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
@@ -229,6 +235,9 @@ class Look:
         card = one.card
         if one.as_it_was:
             return self._still_there(one, reading, near)
+        if self.relit and card.settled and not card.hidden and self._is_the_same(card, reading):
+            lit = Likeness.of(self.frame.picture, card.quad)
+            return replace(self._still_there(replace(one, likeness=lit), reading, near) or card, settled=True)
         odd = ~one.same
         if not card.settled and len(card.evidence.looks) < self.pace.least_looks:
             # Nothing is known yet that could be kept: what is there now is read afresh.
@@ -249,6 +258,12 @@ class Look:
         if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
             return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
+
+    def _is_the_same(self, card: Held, reading: Reading | None) -> bool:
+        """Whether a card lies where it did although it looks different in another light."""
+        if reading is not None:
+            return not _surely_another(reading, card)
+        return card.likeness.drawn_as(Likeness.of(self.frame.picture, card.quad)) >= DRAWN_ALIKE
 
     def _under_cards(self, one: Checked, quads: NDArray[np.float64], others: Others) -> Tiles:
         """The tiles of a card that others may cover now."""
@@ -370,6 +385,10 @@ def _contradicts(reading: Reading | None, card: Held) -> bool:
 
 def _replaced(one: Checked, reading: Reading) -> bool:
     """Whether a card that looks different is surely read as another."""
-    if one.as_it_was or not _contradicts(reading, one.card):
+    return not one.as_it_was and _surely_another(reading, one.card)
+
+
+def _surely_another(reading: Reading, card: Held) -> bool:
+    if not _contradicts(reading, card):
         return False
     return reading.face_up < 1 - DOWN_FROM or max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM)
