@@ -71,6 +71,13 @@ class Memory:
     clean: str = ""
     """Of those the last one on which no chips lay when it had come: what lies there later are passes."""
 
+    with_seats: frozenset[str] = frozenset()
+    """The cards that lay with seats while nobody knew what was turned up, and whether all of them are gone since."""
+
+    cleared: bool = False
+    left: bool = False
+    """Whether the unread card has left the middle: what lies there since is another one."""
+
     laid: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -114,10 +121,10 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
 
 def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:
     """What came to lie in the middle after the active card had left it, where nobody knows yet who took that."""
-    if match.state.phase != "decide" or len(up) != 1 or up[0].name is None or up[0].name in memory.gone:
+    if len(up) != 1 or up[0].name is None or up[0].name in memory.gone:
         return memory
     name = up[0].name
-    if int(name) in match.state.seen or FLIPS.get(int(name)) == match.state.active:
+    if int(name) in match.state.seen or FLIPS.get(int(name), 0) == match.state.active:
         return memory  # it may as well be the active card, read the other way up
     came = memory.came if name in memory.came else (*memory.came, name)
     return replace(memory, came=came, clean=name if table.seen.chips == 0 else memory.clean)
@@ -234,7 +241,11 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     if len(up) == 1 and up[0].name is None and unread is None:
         unread = up[0]
     if unread is not None:
-        memory = replace(finding.memory, unread=unread)
+        memory = _later_round(match, replace(finding.memory, unread=unread), table)
+        if table.seen.steady and not up:
+            memory = replace(memory, left=True)
+        if memory.left:
+            memory = _with_next(match, memory, up, table)
         if table.seen.steady and up:
             memory = _with_laid(match, _counted(memory, table), table)
         return _unread(match, replace(finding, memory=memory), unread, up, table)
@@ -260,12 +271,24 @@ def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], 
     said = table.said.get(unread.key)
     named = [card.name for card in up if card.key == unread.key and card.name is not None]
     there = any(card.key == unread.key or card.name is None for card in up)
-    # What lies elsewhere while it still lies there is another card, such as a tiger.
-    lying = [] if there else [card.name for card in table.everywhere() if card.name in choices]
+    # What lies elsewhere while it still lies there is another card, such as a tiger, and so is what comes after it.
+    memory = finding.memory
+    zones = ("seat/",) if memory.left else ("seat/", ACTIVE)
+    taken = [card.name for card in table.everywhere() if card.zone.startswith(zones) and card.name in choices]
+    lying = [] if there or memory.cleared else taken
     name = said or next(iter((*named, *lying)), None)
     if name is not None:
         return _opened(match, finding, name, unread)
     return replace(finding, doubt=Doubt("unread", (), choices, unread.key, {"zone": ACTIVE}))
+
+
+def _later_round(match: Match, memory: Memory, table: Table) -> Memory:
+    """The same, knowing whether all that lay with seats was cleared away: what lies there since is of a later round."""
+    names = {card.name for card in table.everywhere() if card.zone.startswith("seat/") and card.name is not None}
+    hidden = any(card.zone.startswith("seat/") for card in table.seen.hidden)
+    clear = all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
+    gone = bool(memory.with_seats) and not names & memory.with_seats and table.seen.steady and clear and not hidden
+    return replace(memory, with_seats=memory.with_seats | names, cleared=memory.cleared or gone)
 
 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
@@ -279,6 +302,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
         fresh=not waited and memory.clean != name,
         middle=memory.middle,
         laid=memory.laid if waited else {},
+        came=tuple(one for one in memory.came if one != name),
     )
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 

@@ -365,3 +365,28 @@ def test_chips_that_were_touched_and_not_counted_again_are_asked_about() -> None
     table.look(100, chips=None)
     table.take("active").lay("seat/1", "17").look(2_000)
     assert [one.question.reason for one in table.told(Ask)] == ["chips"]
+
+
+def test_a_card_that_nobody_could_read_is_not_the_one_that_is_turned_up_in_the_next_round() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "33?13").look(2_000, chips=0)
+    table.take("active").lay("seat/2", "33?13").look(500)
+    table.take("seat/1").take("seat/2").look(1_000)
+    for card in ("8", "33"):
+        table.take("active").lay("active", card).look(1_000, chips=0)
+        table.take("active").lay("seat/3", card).look(1_000)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17]
+
+
+def test_cards_that_came_while_the_one_before_could_not_be_read_are_not_left_out() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "33?13").look(2_000, chips=0)
+    table.take("active").lay("seat/1", "33?13").look(500)
+    table.lay("active", "8").look(1_000, chips=0)
+    table.take("active").lay("seat/1", "8").look(1_000)
+    table.lay("active", "20").look(1_000, chips=0)
+    table.take("seat/1", "33?13").cards = [card for card in table.cards if card.name is not None]
+    table.lay("seat/1", "33").look(500, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17, 33, 8]
