@@ -234,7 +234,7 @@ def _with_any(match: Match, tiger: Hidden) -> Match | None:
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
-    if (missed := _missed(match, finding, up)) is not None:
+    if finding.memory.unread is None and (missed := _missed(match, finding, up)) is not None:
         return missed
     up = [told_apart(card, {str(number) for number in match.state.seen}) for card in up] if table.seen.steady else up
     unread = finding.memory.unread
