@@ -68,6 +68,9 @@ class Memory:
     came: tuple[str, ...] = ()
     """The cards that were turned up, in their order, while nobody knew who took the active one."""
 
+    known: frozenset[int] = frozenset()
+    """The keys of cards that nobody could read where they were taken."""
+
     clean: str = ""
     """Of those the last one on which no chips lay when it had come: what lies there later are passes."""
 
@@ -303,6 +306,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
         middle=memory.middle,
         laid=memory.laid if waited else {},
         came=tuple(one for one in memory.came if one != name),
+        known=memory.known,
     )
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
@@ -323,6 +327,9 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
     taker = found[0][0] if found else table.chosen.get("who_took")
     if taker not in match.header.seats:
         return _nowhere(match, finding, up)
+    if found and found[0][1].name is None:
+        memory = finding.memory
+        finding = replace(finding, memory=replace(memory, known=memory.known | {found[0][1].key}))
     return _taken(match, finding, taker, table)
 
 
@@ -368,7 +375,8 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
     if state.left == 0:
         return replace(found, after=Memory(frozenset(card.name or "" for card in table.everywhere())))
     memory = finding.memory
-    return replace(found, after=Memory(memory.gone, middle=memory.middle, came=memory.came, clean=memory.clean))
+    kept = Memory(memory.gone, middle=memory.middle, came=memory.came, clean=memory.clean, known=memory.known)
+    return replace(found, after=kept)
 
 
 def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -434,7 +442,7 @@ def _hides(match: Match, finding: Finding, seat: str, card: Lying, before: Seque
 def _tigers(match: Match, seat: str, table: Table, memory: Memory) -> list[Lying]:
     """The cards with a seat that may be its tiger: one that can be read comes first."""
     allowed = {str(card) for card in {*match.header.terms.deck} - match.state.seen} - memory.middle
-    legal = [card for card in strangers(match, seat, table) if card.name is None or card.name in allowed]
+    legal = [card for card in strangers(match, seat, table, memory.known) if card.name is None or card.name in allowed]
     return sorted(legal, key=lambda card: card.name is None)
 
 

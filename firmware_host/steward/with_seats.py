@@ -10,8 +10,6 @@ from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
 
 NOT_YOURS_AFTER = 3000
-LIKELY = 0.02
-"""An unread card that lies where one should that can't be seen is that one, if it may be it from this chance on."""
 
 
 def may_be(card: Lying, name: str) -> bool:
@@ -33,12 +31,15 @@ def takers(match: Match, table: Table) -> list[tuple[str, Lying]]:
     return found
 
 
-def strangers(match: Match, seat: str, table: Table) -> list[Lying]:
-    """The open cards with a seat that it is not known to have; of an unread one it must be plain that it is none."""
+def strangers(match: Match, seat: str, table: Table, known: Container[int] = ()) -> list[Lying]:
+    """The open cards with a seat that it is not known to have; of an unread one it must be plain that it is none.
+
+    `known` are the keys of unread cards that are the seat's own.
+    """
     active = str(match.state.active)
     own = _own(match, seat)
     named = [card for card in _open(match, seat, table) if card.name is not None and card.name not in (*own, active)]
-    unread = _unexplained(match, seat, table)
+    unread = [card for card in _unexplained(match, seat, table) if card.key not in known]
     lying = {card.name for card in table.everywhere()}
     if active not in lying:
         # One of those that are not read is the card that was taken, not a card of the seat's own.
@@ -60,14 +61,7 @@ def _unexplained(match: Match, seat: str, table: Table) -> list[Lying]:
             hidden.discard(likeliest)
         else:
             left.append(card)
-    return [card for card in left if not _is_one_of(card, hidden)]
-
-
-def _is_one_of(card: Lying, hidden: set[str]) -> bool:
-    """Whether the card may well be one of those, which it is then."""
-    name = next((name for name, chance in card.maybe if name in hidden and chance >= LIKELY), None)
-    hidden.discard(name or "")
-    return name is not None
+    return left
 
 
 def _own(match: Match, seat: str) -> set[str]:

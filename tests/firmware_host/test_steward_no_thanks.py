@@ -282,9 +282,8 @@ def test_a_card_that_is_misread_with_the_seat_that_took_it_is_the_one_that_was_t
 def test_a_card_that_can_hardly_be_read_where_it_was_taken_is_no_tiger() -> None:
     table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
     table.lay("active", "9").look(500, chips=0)
-    table.take("active").lay("seat/1", "9").look(500, chips=0)
-    table.lay("active", "32").look(500, chips=0)
-    table.take("seat/1").lay("seat/1", "3?9").look(2_000, chips=0)
+    table.take("active").lay("seat/1", "3?9").look(2_000, chips=0)
+    table.lay("active", "32").look(2_000, chips=0)
     table.look(500, chips=1)
     assert table.told(Ask) == []
     assert table.record[-1] == {"move": "pass", "seat": "ana"}
@@ -390,3 +389,13 @@ def test_cards_that_came_while_the_one_before_could_not_be_read_are_not_left_out
     table.take("seat/1", "33?13").cards = [card for card in table.cards if card.name is not None]
     table.lay("seat/1", "33").look(500, chips=0)
     assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17, 33, 8]
+
+
+def test_a_tiger_that_may_be_a_card_that_others_cover_is_still_asked_about() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "9").look(500, chips=0)
+    table.lay("active", "32").look(500, chips=0)
+    table.take("seat/1").lay("seat/1", "23?9").look(2_000, chips=0)
+    table.look(2_000, chips=1)
+    assert [one.question.seats for one in table.told(Ask)] == [("ana",)]
