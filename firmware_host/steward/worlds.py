@@ -112,12 +112,19 @@ def _further(world: World, given: Input, now: int, step: Step) -> World:
     if world.dead:
         return world
     situation, wanted = step(world.situation, given, now)
+    if any(_ends_it(effect) for effect in wanted):
+        return replace(world, dead=True)
     kept = (*world.effects, *(effect for effect in wanted if isinstance(effect, KEPT)))
     if situation.objection is None:
         return replace(world, situation=situation, effects=kept, wrong_since=None)
     since = now if world.wrong_since is None else world.wrong_since
     dead = now - since >= DIES_AFTER
     return World(world.choice, situation, kept, since, True, dead)
+
+
+def _ends_it(effect: Effect) -> bool:
+    """Whether the match is given up, or makes room for the next one: that is nothing to be thought through."""
+    return isinstance(effect, effects.Open) or (isinstance(effect, effects.Close) and effect.how != "over")
 
 
 def _without_those_behind(worlds: Sequence[World]) -> list[World]:
