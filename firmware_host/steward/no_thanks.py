@@ -106,9 +106,8 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
     if not any(may_be(card, str(match.state.active)) for card in up):
-        memory = _with_next(
-            match, replace(memory, middle=memory.middle | {one.name for one in up if one.name}), up, table
-        )
+        memory = replace(memory, middle=memory.middle | {one.name for one in up if one.name})
+        memory = _with_next(match, memory, up, table) if phase == "decide" else memory
     finding = replace(finding, memory=memory)
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
@@ -124,7 +123,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
 
 def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:
     """What came to lie in the middle after the active card had left it, where nobody knows yet who took that."""
-    if len(up) != 1 or up[0].name is None or up[0].name in memory.gone:
+    if len(up) != 1 or up[0].name is None or up[0].name in memory.gone or not table.seen.steady:
         return memory
     name = up[0].name
     if int(name) in match.state.seen or FLIPS.get(int(name), 0) == match.state.active:

@@ -399,3 +399,12 @@ def test_a_tiger_that_may_be_a_card_that_others_cover_is_still_asked_about() -> 
     table.take("seat/1").lay("seat/1", "23?9").look(2_000, chips=0)
     table.look(2_000, chips=1)
     assert [one.question.seats for one in table.told(Ask)] == [("ana",)]
+
+
+def test_a_card_that_is_named_at_the_first_glance_and_then_in_doubt_is_asked_about() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "9").look(100, steady=False, chips=None)
+    table.turned("active", "9?6").look(2_000, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17]
+    assert [one.question.reason for one in table.told(Ask)] == ["unread"]
