@@ -17,7 +17,8 @@ LIKELY = 0.02
 """A card that is not surely read may be one that is expected there from this chance on."""
 
 HARDLY_READ = 0.5
-"""What no number is likelier than this may be a special card, of which others cover what tells it apart."""
+"""What no number is likelier than this is hardly read: it may be what is expected there, or a special card, of which
+others cover what tells it apart."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +85,11 @@ def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     return Difference(zone, extra, left, disordered, len(extra) + len(left) + disordered)
 
 
+def _is_hardly_read(card: Lying) -> bool:
+    """Whether nothing is likely that is read on it: then it is as expected, if that is mentioned at all."""
+    return max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ
+
+
 def _beside(card: Lying) -> bool:
     return card.name in BESIDE_THE_ROWS
 
@@ -103,7 +109,7 @@ def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> tuple[list[str | 
     for at, card in enumerate(lying):
         take(at, (card.name or "",))
     for at, card in unread:
-        take(at, {name for name, chance in card.maybe if chance >= LIKELY})
+        take(at, {name for name, chance in card.maybe if chance >= LIKELY or _is_hardly_read(card)})
     for at, card in unread:
-        take(at, SPECIALS if max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ else ())
+        take(at, SPECIALS if _is_hardly_read(card) else ())
     return names, left

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from firmware_host.steward.effects import Answered, Ask, Note, Object, Open, Photograph, PutRight, Show, Write
@@ -553,3 +555,18 @@ def test_an_unread_card_is_known_by_its_row_once_all_play_on(card: str, row: int
     assert [line["move"] for line in table.record[2:]] == ["place"] * 4
     assert {"move": "place", "seat": "ana", "row": row} in table.record
     assert table.told(Object) == []
+
+
+def test_a_card_that_was_read_with_its_seat_and_can_hardly_be_read_in_its_row_is_that_card() -> None:
+    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.11), ("14", 0.014)))
+    table.look(2_000)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+
+
+def test_a_card_that_is_likely_another_than_the_one_its_seat_turned_up_is_asked_about() -> None:
+    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.9), ("14", 0.014)))
+    table.look(2_000)
+    assert len(table.told(Ask)) == 1
