@@ -342,6 +342,19 @@ def test_what_is_found_once_and_never_again_is_no_card() -> None:
     assert watched.names == {"14", "20"}
 
 
+def test_what_was_surely_read_once_is_a_card_though_it_is_not_found_again() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.table = watched.table.with_card(card("20"), "row/2")
+    while "20" not in watched.names:
+        watched.step()
+    watched.eyes.found_from = 2.0
+    watched.pass_ms(2_000)
+    assert watched.names == {"14", "20"}
+    watched.settle(watched.table.without_card("20"))
+    assert watched.names == {"14"}
+
+
 def test_a_settled_name_is_not_given_away() -> None:
     watched = Watched(table_with("14"))
     watched.settle()

@@ -308,8 +308,8 @@ class Look:
         card = replace(card, tries=card.tries + 1)
         if reading is not None:
             return replace(card, evidence=card.evidence.and_of(reading), misses=0)
-        # Found once and not again: it was no card.
-        return replace(card, misses=card.misses + 1) if card.misses == 0 else None
+        # Found once and not again: it was no card, unless it could surely be read.
+        return replace(card, misses=card.misses + 1) if card.misses == 0 or _name_of(card) is not None else None
 
     def _is_new(self, reading: Reading, kept: Sequence[Held], near: Mask) -> bool:
         if self.grid.share(reading.quad, near) >= UNDER_HAND:
