@@ -17,7 +17,7 @@ from firmware_host.steward.by_rows import known_by_rows
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
-from firmware_host.steward.places import seat_zone
+from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import ROW_ZONES, Story
 
@@ -183,6 +183,8 @@ def look_at_seats(
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
     if not missing:
         if all(seat in memory.shown for seat in seats):
+            if not memory.past and (strange := _of_no_turn(match, memory, table)) is not None:
+                return replace(finding, amiss=strange)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
             after = replace(memory, down={}, shown={}, unread={}, late=False, past=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
@@ -193,6 +195,17 @@ def look_at_seats(
             card = memory.unread[unread[0]]
             return replace(finding, doubt=unread_card(card, (unread[0],), possible(match, card, unread[0])))
     return replace(finding, amiss=_two_cards(match, at, clear) or rows_amiss(match, memory, table))
+
+
+def _of_no_turn(match: Match, memory: Memory, table: Table) -> Amiss | None:
+    """A card in a row that nobody turned up, this time or ever: a turn went by that no eye caught."""
+    known = {str(card) for row in match.state.rows for card in row.cards} | {*memory.shown.values()}
+    for zone in memory.zones:
+        for card in table.cards(zone) if table.seen.steady and table.can_be_seen(zone) else ():
+            if card.face == "up" and card.name is not None and card.name.isdecimal() and card.name not in known:
+                facts = {"row": number_of(zone), "cards": ()}
+                return Amiss("row_has_more", "", card.name, zone, zone, facts, (card.key,))
+    return None
 
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:

@@ -570,3 +570,11 @@ def test_a_card_that_is_likely_another_than_the_one_its_seat_turned_up_is_asked_
     table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.9), ("14", 0.014)))
     table.look(2_000)
     assert len(table.told(Ask)) == 1
+
+
+def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> None:
+    table = example()
+    table.lay("row/1", "14").lay("row/3", "44").look(2_000)
+    assert [one.objection.rule for one in table.told(Object)] == ["row_has_more"]
+    table.commit(15, 16, 45, 61).look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
