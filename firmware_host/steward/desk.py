@@ -261,6 +261,8 @@ class Desk:
             if finding is None:
                 return
             self.change(memory=finding.memory)
+            if finding.known:
+                self.change(said={**self.situation.said, **finding.known})
             self.cue = finding.cue
             self._note(finding)
             if not finding.moves or not self._play(finding):

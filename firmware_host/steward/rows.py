@@ -66,6 +66,19 @@ def differences(rows: Sequence[Row], zones: Sequence[str], table: Table) -> tupl
     return Lies(table).differences(rows, zones)
 
 
+def known_by_place(rows: Sequence[Row], zones: Sequence[str], table: Table) -> dict[int, str]:
+    """What the unread cards of rows are that lie as they should, by their keys, whatever is read on them later."""
+    known: dict[int, str] = {}
+    for zone, row in zip(zones, rows, strict=False):
+        lying = table.cards(zone) if table.can_be_seen(zone) else ()
+        unread = any(card.name is None for card in lying)
+        if unread and not _difference(zone, row, lying).count:
+            names, _ = _as_expected(lying, _wanted(row))
+            both = zip(lying, names, strict=True)
+            known |= {card.key: name for card, name in both if card.name is None and name and name.isdecimal()}
+    return known
+
+
 def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
     """Every row's zone: those that rows lie in, and those in which something lies."""
     others = {card.zone for card in table.seen.cards if card.zone.startswith("row/")}
@@ -74,8 +87,7 @@ def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
 
 def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     numbers = [str(card) for card in row.cards]
-    wanted = numbers + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
-    names, missing = _as_expected(lying, wanted)
+    names, missing = _as_expected(lying, _wanted(row))
     extra = tuple(card for card, name in zip(lying, names, strict=True) if name is None and not _beside(card))
     left = tuple(int(name) for name in missing if name.isdecimal())
     if len(left) < len(missing):
@@ -83,6 +95,10 @@ def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     in_order = [name for name in names if name is not None and name.isdecimal()]
     disordered = in_order != [name for name in numbers if name in in_order]
     return Difference(zone, extra, left, disordered, len(extra) + len(left) + disordered)
+
+
+def _wanted(row: Row) -> list[str]:
+    return [str(card) for card in row.cards] + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
 
 
 def _is_hardly_read(card: Lying) -> bool:

@@ -11,7 +11,7 @@ from firmware_host.steward.drafting import look_at_draft
 from firmware_host.steward.findings import Amiss, Finding, Table
 from firmware_host.steward.places import number_of
 from firmware_host.steward.placing import look_at_placing
-from firmware_host.steward.rows import differences
+from firmware_host.steward.rows import differences, known_by_place
 from firmware_host.steward.seats import (
     ROWS,
     Memory,
@@ -43,10 +43,10 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return look_at_draft(match, memory, table, settings)
     if phase == "deal":
         return _deal(match, memory, table, settings)
-    if phase == "reveal":
-        return _look_again(match, memory, table, settings)
-    if phase == "place":
-        return look_at_placing(match, memory, table, settings)
+    if phase in ("reveal", "place"):
+        known = known_by_place(match.state.rows, memory.zones, table) if table.seen.steady else {}
+        look_at = _look_again if phase == "reveal" else look_at_placing
+        return replace(look_at(match, memory, table, settings), known=known)
     return Finding(wording.result(match, settings), memory)
 
 

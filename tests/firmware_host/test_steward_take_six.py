@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
 
 from firmware_host.steward.effects import Answered, Ask, Note, Object, Open, Photograph, PutRight, Show, Write
@@ -11,7 +9,7 @@ from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
 from hardware.cues import Kind
 from hardware.presses import Press
-from tests.firmware_host.laid import Laid, opened
+from tests.firmware_host.laid import Laid, opened, without_camera
 
 
 def example() -> Laid:
@@ -315,12 +313,6 @@ def test_without_camera_or_journal_nothing_goes_on_until_it_is_back(part: str) -
     assert table.record[-1]["move"] == "reveal"
 
 
-def without_camera(table: Laid) -> None:
-    table.tell(Trouble("camera", "gone"))
-    table.now += 20_000
-    table.tell(Trouble("camera", None))
-
-
 def test_a_turn_that_no_camera_saw_is_not_left_out() -> None:
     table = example()
     without_camera(table)
@@ -363,86 +355,6 @@ def test_a_row_chosen_on_a_screen_does_not_move_a_card() -> None:
     assert table.record[-1]["move"] == "reveal"
 
 
-def drafting(*seats: str) -> Laid:
-    return Laid.of("take_six", *seats, variant="pro")
-
-
-def test_picks_made_while_one_is_asked_about_are_kept_in_their_order() -> None:
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(2_000)
-    (ask,) = table.told(Ask)
-    for seat, card in ((2, "11"), (1, "12"), (2, "13")):
-        table.take("seat/1").take("seat/2").look(300)
-        table.lay(f"seat/{seat}", card).look(300)
-    assert table.record == []
-    table.tell(Answer(ask.question.number, "8"))
-    table.look(300)
-    assert [(line["seat"], line["card"]) for line in table.record] == [
-        ("ana", 8),
-        ("bia", 11),
-        ("ana", 12),
-        ("bia", 13),
-    ]
-
-
-def test_picks_that_no_camera_saw_are_objected_to_and_entered() -> None:
-    table = drafting("ana", "bia")
-    table.lay("row/1", *map(str, range(1, 13))).lay("row/2", *map(str, range(13, 25))).look(500)
-    without_camera(table)
-    table.take("row/1", "5", "6", "7").lay("seat/1", "7").look()
-    assert table.record == []
-    (wrong,) = table.told(Object)
-    assert (wrong.objection.rule, wrong.objection.facts) == ("picks_unseen", {"cards": (5, 6)})
-    for seat, card in (("ana", 5), ("bia", 6)):
-        table.tell(Enter({"move": "draft", "seat": seat, "card": card}))
-    table.look(500)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
-
-
-def unread_pick() -> Laid:
-    """All have drafted, and nobody could read the first pick."""
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(300)
-    for turn, card in enumerate((card for card in range(1, 21) if card != 8), 1):
-        table.take("seat/1").take("seat/2").look(300)
-        table.lay(f"seat/{1 + turn % 2}", str(card)).look(300)
-    table.take("seat/1").take("seat/2")
-    return table
-
-
-def test_a_pick_that_nobody_could_read_is_the_only_card_that_is_nowhere_else() -> None:
-    table = unread_pick()
-    table.lay("row/1", "21", "22", "23")
-    table.look(300)
-    assert table.record == []
-    table.lay("row/2", "24").look(300)
-    assert len(table.record) == 20
-    assert table.record[0] == {"move": "draft", "seat": "ana", "card": 8}
-
-
-def test_rows_opened_while_a_pick_is_asked_about_are_dealt_once_it_is_known() -> None:
-    table = unread_pick()
-    table.lay("row/1", "21?24").lay("row/2", "22").lay("row/3", "23").lay("row/4", "24").look(2_000)
-    number = table.told(Ask)[-1].question.number
-    table.tell(Answer(number, "8"))
-    table.look(2_000)
-    assert len([line for line in table.record if line["move"] == "draft"]) == 20
-    table.tell(Answer(table.told(Ask)[-1].question.number, "21"))
-    table.look(500)
-    assert table.record[-1] == {"move": "deal", "rows": [21, 22, 23, 24]}
-
-
-def test_two_picks_that_nobody_can_read_are_asked_about_one_after_the_other() -> None:
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(2_000)
-    table.take("seat/1").look(300)
-    table.lay("seat/2", "11?17").look(300)
-    for value in ("8", "17"):
-        table.tell(Answer(table.told(Ask)[-1].question.number, value))
-        table.look(2_000)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 8), ("bia", 17)]
-
-
 def test_two_cards_of_a_row_that_may_each_be_the_other_are_both_where_they_belong() -> None:
     table = example().commit(44, 46, 59, 60)
     table.take("seat/1").take("seat/2").lay("row/3", "44?46", "46").look(500)
@@ -462,61 +374,6 @@ def test_what_lies_in_piles_or_is_not_in_play_can_not_lie_on_the_table() -> None
     assert gone(few) == {str(number) for number in range(25, 105)}
 
 
-def heap(*, without: tuple[int, ...] = ()) -> list[str]:
-    return [str(card) for card in range(1, 25) if card not in without]
-
-
-def test_a_pick_that_is_surely_read_beside_an_arm_is_one() -> None:
-    table = drafting("ana", "bia")
-    table.lay("row/1", *heap()).look(500)
-    table.take("row/1", "5").lay("seat/1", "5").look(300, covered=frozenset({"seat/1"}))
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5)]
-
-
-def test_a_pick_that_nobody_saw_is_asked_about_once_the_next_seat_shows_its_own() -> None:
-    table = drafting("ana", "bia")
-    table.lay("row/1", *heap()).look(500)
-    table.take("row/1", "5").look(500)
-    table.take("row/1", "6").lay("seat/2", "6").look(2_000)
-    (ask,) = table.told(Ask)
-    assert (ask.question.seats, ask.question.choices) == (("ana",), ("5",))
-    table.take("seat/2").look(300)
-    table.take("row/1", "7").lay("seat/1", "7").look(500)
-    assert table.record == []
-    table.tell(Answer(ask.question.number, "5"))
-    table.look(300)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
-
-
-def test_a_card_shown_out_of_turn_that_goes_into_a_hand_is_not_forgotten() -> None:
-    table = drafting("ana", "bia")
-    table.lay("row/1", *heap(without=(6,))).look(500)
-    table.lay("seat/2", "6").look(500)
-    table.take("seat/2").take("row/1", "7").lay("seat/1", "7").look()
-    assert table.record == []
-    assert [one.objection.facts for one in table.told(Object)] == [{"cards": (6,)}]
-    table.lay("row/1", "6").look(500)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 7)]
-
-
-def test_a_card_that_may_be_one_of_two_is_the_one_that_was_not_seen_yet() -> None:
-    table = opened(12, 16, 43, 58).commit("9", "14", "15", "61")
-    for seat, row in ((1, 1), (2, 1), (3, 1), (4, 4)):
-        table.place(seat, row, takes=seat == 1).look(500)
-    table.commit("6?9", "20", "91?16", "62").look(1_000)
-    assert table.told(Ask) == []
-    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 6, "bia": 20, "caio": 91, "duda": 62}}
-
-
-def test_what_was_drafted_can_not_lie_on_the_table() -> None:
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "9").look(300)
-    table.take("seat/1").look(300)
-    gone = behaviour_of("take_six").gone(table.match)
-    assert "9" in gone
-    assert "6" not in gone
-
-
 def test_an_objection_is_not_made_again_for_each_hand_that_comes_over_the_table() -> None:
     table = example().commit(14, 15, 44, 61).place(1, 3)
     table.look(2_000)
@@ -528,48 +385,6 @@ def test_an_objection_is_not_made_again_for_each_hand_that_comes_over_the_table(
     assert table.told(PutRight) == []
     table.take("row/3", "14").lay("row/1", "14").look(300)
     assert len(table.told(PutRight)) == 1
-
-
-def placed_unread(card: str, row: int) -> Laid:
-    """Ana's card can't be read and lies in that row; all are placed, and the next ones lie face down."""
-    table = example().commit(card, 15, 44, 59)
-    table.look(2_000)
-    assert len(table.told(Ask)) == 1
-    for seat, to in ((2, 1), (3, 3), (4, 4)):
-        table.place(seat, to).look(300)
-    table.take("seat/1").lay(f"row/{row}", card).look(2_000)
-    assert [line["move"] for line in table.record] == ["deal"], "somebody may still lay it elsewhere"
-    for seat in range(1, 5):
-        table.lay(f"seat/{seat}", "#")
-    table.look(500)
-    return table
-
-
-@pytest.mark.parametrize(("card", "row", "known"), [("19?61", 1, 19), ("19?61", 4, 61), ("68?89", 4, None)])
-def test_an_unread_card_is_known_by_its_row_once_all_play_on(card: str, row: int, known: int | None) -> None:
-    table = placed_unread(card, row)
-    if known is None:
-        assert [line["move"] for line in table.record] == ["deal"]
-        return
-    assert table.record[1] == {"move": "reveal", "cards": {"ana": known, "bia": 15, "caio": 44, "duda": 59}}
-    assert [line["move"] for line in table.record[2:]] == ["place"] * 4
-    assert {"move": "place", "seat": "ana", "row": row} in table.record
-    assert table.told(Object) == []
-
-
-def test_a_card_that_was_read_with_its_seat_and_can_hardly_be_read_in_its_row_is_that_card() -> None:
-    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
-    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.11), ("14", 0.014)))
-    table.look(2_000)
-    assert table.told(Ask) == []
-    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
-
-
-def test_a_card_that_is_likely_another_than_the_one_its_seat_turned_up_is_asked_about() -> None:
-    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
-    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.9), ("14", 0.014)))
-    table.look(2_000)
-    assert len(table.told(Ask)) == 1
 
 
 def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> None:
