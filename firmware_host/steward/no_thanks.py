@@ -26,6 +26,7 @@ OTHER_AFTER = 3000
 """So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
 
 MISREAD_AFTER = 1500
+HARDLY_READ = 0.5
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 UNSEEN_AFTER = 6000
@@ -105,7 +106,9 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return finding
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
-    if not any(may_be(card, str(match.state.active)) for card in up):
+    if phase == "decide" and table.seen.steady and not up:
+        memory = replace(memory, left=True)
+    if not _lies_there(match, memory, up):
         memory = replace(memory, middle=memory.middle | {one.name for one in up if one.name})
         memory = _with_next(match, memory, up, table) if phase == "decide" else memory
     finding = replace(finding, memory=memory)
@@ -115,10 +118,16 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         # Taken with them it is asked how many passed: they may have been laid while something else was asked.
         return replace(finding, memory=replace(memory, chips=None, lay=table.seen.chips), amiss=_chips_left(table))
     counted = table.seen.steady or table.seen.chips is not None
-    if counted and any(may_be(card, str(match.state.active)) for card in up):
+    if counted and _lies_there(match, memory, up):
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
+
+
+def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:
+    """Whether the active card is still in the middle. What is hardly read there is it, until the middle was empty."""
+    hardly = [card for card in up if card.name is None and max(dict(card.maybe).values(), default=0.0) < HARDLY_READ]
+    return any(may_be(card, str(match.state.active)) for card in up) or bool(hardly and not memory.left)
 
 
 def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:
@@ -312,8 +321,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """More chips are passes; a card that is gone was taken, by the seat with which it lies."""
-    state = match.state
-    if any(may_be(card, str(state.active)) for card in up):
+    if _lies_there(match, finding.memory, up):
         return _passed(match, finding, up, table)
     found = takers(match, table)
     if len(found) > 1:

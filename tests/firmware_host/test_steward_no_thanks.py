@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from firmware_host.steward.effects import Answered, Ask, Object
 from firmware_host.steward.inputs import Answer, Trouble
 from hardware.cues import Kind
@@ -408,3 +412,16 @@ def test_a_card_that_is_named_at_the_first_glance_and_then_in_doubt_is_asked_abo
     table.turned("active", "9?6").look(2_000, chips=0)
     assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17]
     assert [one.question.reason for one in table.told(Ask)] == ["unread"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_what_is_hardly_read_in_the_middle_is_the_active_card_until_that_was_gone(left: bool) -> None:
+    table = deciding()
+    table.take("active")
+    if left:
+        table.look(500)
+    table.lay("active", "8")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("8", 0.1), ("35", 0.05)))
+    table.look(5_000, chips=1)
+    assert [line["move"] for line in table.record[2:]] == ([] if left else ["pass"])
+    assert [one.question.reason for one in table.told(Ask)] == (["who_took"] if left else [])
