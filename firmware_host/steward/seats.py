@@ -200,11 +200,10 @@ def look_at_seats(
 def _of_no_turn(match: Match, memory: Memory, table: Table) -> Amiss | None:
     """A card in a row that nobody turned up, this time or ever: a turn went by that no eye caught."""
     known = {str(card) for row in match.state.rows for card in row.cards} | {*memory.shown.values()}
-    for zone in memory.zones:
-        for card in table.cards(zone) if table.seen.steady and table.can_be_seen(zone) else ():
-            if card.face == "up" and card.name is not None and card.name.isdecimal() and card.name not in known:
-                facts = {"row": number_of(zone), "cards": ()}
-                return Amiss("row_has_more", "", card.name, zone, zone, facts, (card.key,))
+    for card in (*table.everywhere(), *table.seen.hidden):
+        name, zone = card.name or "", card.zone
+        if zone in memory.zones and card.face == "up" and name.isdecimal() and name not in known:
+            return Amiss("row_has_more", "", name, zone, zone, {"row": number_of(zone), "cards": ()}, (card.key,))
     return None
 
 

@@ -391,5 +391,6 @@ def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> N
     table = example()
     table.lay("row/1", "14").lay("row/3", "44").look(2_000)
     assert [one.objection.rule for one in table.told(Object)] == ["row_has_more"]
-    table.commit(15, 16, 45, 61).look(3_000)
+    table.commit(15, 16, 45, 61).look(300, steady=False, moving=frozenset({"row/3"}))
+    table.look(3_000)
     assert [line["move"] for line in table.record] == ["deal"]
