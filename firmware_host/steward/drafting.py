@@ -141,11 +141,8 @@ def _by_elimination(match: Match, picks: Sequence[Pick], table: Table) -> tuple[
     unread = [at for at, pick in enumerate(picks) if pick.name is None]
     if len(left) != len(ROWS) or None in left or len(missing) != len(unread):
         return tuple(picks)
-    if len(unread) == 1:
-        names = {unread[0]: missing.pop()}
-    else:
-        may_be = {name: [str(at) for at in unread if name in dict(picks[at].card.maybe)] for name in missing}
-        names = {int(at): name for at, name in whose(may_be).items()}
+    may_be = {name: [str(at) for at in unread if name in dict(picks[at].card.maybe)] for name in missing}
+    names = {int(at): name for at, name in whose(may_be).items()}
     return tuple(replace(pick, name=names.get(at, pick.name)) for at, pick in enumerate(picks))
 
 

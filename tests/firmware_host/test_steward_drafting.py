@@ -132,3 +132,10 @@ def test_what_was_drafted_can_not_lie_on_the_table() -> None:
     gone = behaviour_of("take_six").gone(table.match)
     assert "9" in gone
     assert "6" not in gone
+
+
+def test_a_card_that_is_nowhere_is_no_pick_that_can_not_be_it() -> None:
+    """One of the cards of the rows is taken for another: the deck lacks a card that nobody picked."""
+    table = unread_pick()
+    table.lay("row/1", "22", "23", "24").lay("row/2", "8").look(2_000)
+    assert table.record == []
