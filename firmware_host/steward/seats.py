@@ -13,7 +13,7 @@ from engine.take_six.moves import Reveal
 from engine.take_six.rows import Row
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
-from firmware_host.steward.by_rows import known_by_rows
+from firmware_host.steward.by_rows import known_by_rows, laid_at_once
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
@@ -69,6 +69,9 @@ class Memory:
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] | None = None
     used: frozenset[tuple[str, str]] = frozenset()
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """The seats that laid a card in this turn, and what it is once it could be read, wherever it is by now."""
+
     late: bool = False
     """Whether the next turn's cards were laid while it is still asked about what was turned up."""
 
@@ -178,6 +181,9 @@ def look_at_seats(
         memory = replace(_kept(match, memory, at, table), past=True)
     else:
         memory = _remembered(match, memory, at, clear, table)
+        gone = {seat: name for seat, name in memory.laid.items() if seat not in memory.committed}
+        if found := laid_at_once(match, memory.shown, gone, memory.zones, table):
+            memory = replace(memory, shown={**memory.shown, **found})
     missing = tuple(seat for seat in seats if seat not in memory.committed)
     notes = tuple(_worth_noting(match, before, memory, at))
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
@@ -186,7 +192,7 @@ def look_at_seats(
             if not memory.past and (strange := _of_no_turn(match, memory, table)) is not None:
                 return replace(finding, amiss=strange)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            after = replace(memory, down={}, shown={}, unread={}, late=False, past=False, beside=frozenset())
+            after = replace(memory, down={}, shown={}, unread={}, laid={}, late=False, past=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
@@ -228,13 +234,14 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
             down[seat] = card.key
             shown.pop(seat, None)
             unread.pop(seat, None)
+    laid = {**memory.laid, **dict.fromkeys((*down, *unread), ""), **shown}
     known = {*down, *shown, *unread}
     if not known.issuperset(match.header.seats):
         # Until all are down a card that is gone was taken back.
         shown = {seat: name for seat, name in shown.items() if at[seat] or seat not in clear}
         unread = {seat: card for seat, card in unread.items() if at[seat] or seat not in clear}
     shown |= _found_out(match, shown, unread, table)
-    return replace(memory, down=down, shown=shown, unread=unread)
+    return replace(memory, down=down, shown=shown, unread=unread, laid=laid)
 
 
 def _turned_up(seat: str, card: Lying, memory: Memory) -> dict[str, str]:

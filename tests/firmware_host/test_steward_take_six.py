@@ -394,3 +394,44 @@ def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> N
     table.commit(15, 16, 45, 61).look(300, steady=False, moving=frozenset({"row/3"}))
     table.look(3_000)
     assert [line["move"] for line in table.record] == ["deal"]
+
+
+def all_down(*turned: str) -> Laid:
+    """Every seat has laid a card; the first ones have turned theirs up."""
+    table = example()
+    for seat in range(1, 5):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    for seat, card in enumerate(turned, 1):
+        table.take(f"seat/{seat}").lay(f"seat/{seat}", card)
+    table.look(500)
+    return table
+
+
+def test_a_card_that_is_turned_up_and_placed_in_one_movement_is_its_seats() -> None:
+    table = all_down("44", "59", "61").take("seat/4").lay("row/1", "14")
+    table.look(2_000)
+    assert table.record[1:] == [
+        {"move": "reveal", "cards": {"ana": 44, "bia": 59, "caio": 61, "duda": 14}},
+        {"move": "place", "seat": "duda", "row": 1},
+    ]
+    assert table.told(Object) == []
+
+
+def test_a_card_that_was_read_before_it_was_placed_leaves_the_other_to_the_other_seat() -> None:
+    table = all_down("15", "59").take("seat/1").take("seat/3").take("seat/4").lay("row/1", "14", "15")
+    table.lay("seat/3", "61").look(2_000)
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 15, "bia": 59, "caio": 61, "duda": 14}}
+
+
+def test_which_of_two_placed_at_once_is_whose_is_not_guessed() -> None:
+    table = all_down("59", "61").take("seat/3").take("seat/4").lay("row/1", "14", "15")
+    table.look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+    assert table.told(Object) != []
+
+
+def test_a_card_in_a_wrong_row_is_not_taken_for_one_that_was_turned_up() -> None:
+    table = all_down("44", "59", "61").take("seat/4").lay("row/4", "14")
+    table.look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
