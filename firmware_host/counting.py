@@ -23,6 +23,9 @@ SURELY, LIKELY = 0.8, 0.5
 """Two counts that agree are believed if either is this likely, three if each of them is at least that likely."""
 
 A_CHIP = 0.5
+HARDLY_A_CHIP = 0.1
+"""What looks like a chip on a card that has just come, be it as little as that, is drawn there."""
+
 DRAWN_WITHIN = 0.06
 """What looks like a chip at a place of a card, by its height, where it did before anybody laid one, is drawn there."""
 
@@ -81,13 +84,14 @@ class Counting:
 
     def _take(self, counted: ChipCount, card: Quad) -> None:
         """One more count. Two or three that agree are believed."""
-        chips = [chip for chip in counted.circles if chip.chance > A_CHIP]
+        likely = [chip for chip in counted.circles if chip.chance > HARDLY_A_CHIP]
         if self._drawn is None and self._was_empty:
             # Nobody can have laid a chip already on a card that was not there a moment ago.
-            self._drawn = [_on_card(chip, card) for chip in chips if _is_inside(chip, card)]
-        drawn = [chip for chip in chips if self._is_drawn(chip, card)]
-        self._found = tuple(chip for chip in chips if chip not in drawn)
-        self._counts.append((counted.count - len(drawn), counted.confidence))
+            self._drawn = [_on_card(chip, card) for chip in likely if _is_inside(chip, card)]
+        drawn = [chip for chip in likely if self._is_drawn(chip, card)]
+        self._found = tuple(chip for chip in likely if chip.chance > A_CHIP and chip not in drawn)
+        count = counted.count - sum(chip.chance > A_CHIP for chip in drawn)
+        self._counts.append((count, counted.confidence / float(np.prod([_sure(chip) for chip in drawn]))))
         alike = [sure for count, sure in self._counts[-AT_ONCE:] if count == self._counts[-1][0]]
         if (len(alike) >= 2 and max(alike) >= SURELY) or (len(alike) >= 3 and min(alike) >= LIKELY):
             self.chips = max(0, self._counts[-1][0])
@@ -101,6 +105,11 @@ class Counting:
         if sighting.zone != ACTIVE or sighting.card is not None or sighting is _active_card(observation, self._place):
             return False
         return any(_is_inside(chip, sighting.quad) for chip in self._found)
+
+
+def _sure(chip: Chip) -> float:
+    """How sure it is whether this is a chip or not."""
+    return max(chip.chance, 1 - chip.chance)
 
 
 def _place_in(mat: Mat | None) -> Zone | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from vision.cards import NUMBERS, SPECIALS
@@ -16,7 +17,7 @@ from vision.deck import Deck
 from vision.detect import Finder, Found
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
-from vision.likeness import Likeness
+from vision.likeness import Floats, Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
 from vision.owners import with_own_numbers
 from vision.read import BACK, FACE, MODELS, Look, Reader
@@ -49,6 +50,8 @@ SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 
 LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
 PLAINLY_SPECIAL = ((0.94, 0.1),)
+EITHER_WAY, WITHOUT_RIM = (0.77, 0.45), (0.94, 0.1)
+RIMMED = 0.92
 """So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
 a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""
 
@@ -199,12 +202,32 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
         return None
     numbered = any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals)
     alike = specials.like(look.cut)
-    first, second = np.argsort(-alike)[:2]
-    count = len(specials.names)
+    first, count = int(np.argmax(alike)), len(specials.names)
+    second = float(np.sort(alike)[-2])
     wanted = PLAINLY_SPECIAL if numbered else LIKE_A_SPECIAL
-    if not any(alike[first] >= like and alike[first] - alike[second] >= clearer for like, clearer in wanted):
-        return None
+    clear = any(alike[first] >= like and alike[first] - second >= clearer for like, clearer in wanted)
+    # Upside down some look nearly the same: what is so unlike all others is that special card either way.
+    if not clear and not _stands_out(alike, count, EITHER_WAY):
+        # On a white table a white rim is lost, and the card is found as what is drawn inside.
+        alike = specials.like(_with_rim(look.cut))
+        first = int(np.argmax(alike))
+        if not _stands_out(alike, count, WITHOUT_RIM):
+            return None
     return specials.names[first % count], int(first >= count)
+
+
+def _stands_out(alike: Floats, count: int, wanted: tuple[float, float]) -> bool:
+    """Whether one of so many samples, either way up, is like enough and all others are so much less so."""
+    first = int(np.argmax(alike))
+    other = max((float(alike[at]) for at in range(len(alike)) if at % count != first % count), default=-1.0)
+    return bool(alike[first] >= wanted[0] and alike[first] - other >= wanted[1])
+
+
+def _with_rim(cut: Picture) -> Picture:
+    """A cut as it would be, had the card been found with so much around it."""
+    high, wide = cut.shape[:2]
+    smaller = np.array([[RIMMED, 0, (1 - RIMMED) * wide / 2], [0, RIMMED, (1 - RIMMED) * high / 2]])
+    return np.asarray(cv2.warpAffine(cut, smaller, (wide, high), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _signs(look: Look, chances: Mapping[str, float]) -> Signs:

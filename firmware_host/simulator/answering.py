@@ -50,6 +50,8 @@ def truest(sitting: Sitting, question: Question) -> str:
         true = [choice for choice in question.choices if choice in lying]
         if len(true) == 1:
             return true[0]
+    if question.reason == "unread" and len(named := _open_cards(sitting, places)) == 1:
+        return named[0]  # though nobody offers it
     rows = (str(sitting.chosen), f"row/{sitting.chosen}")
     return _first([choice for choice in question.choices if choice in rows], question.choices)
 

@@ -261,6 +261,8 @@ class Desk:
             if finding is None:
                 return
             self.change(memory=finding.memory)
+            if finding.known:
+                self.change(said={**self.situation.said, **finding.known})
             self.cue = finding.cue
             self._note(finding)
             if not finding.moves or not self._play(finding):
@@ -291,7 +293,7 @@ class Desk:
             match = self.situation.match
             assert match is not None
             try:
-                self.write(match.play(move))
+                self.write(match.amend(finding.corrects, move) if finding.corrects else match.play(move))
             except IllegalMove:
                 break  # what was entered has come before it
             self.take_up()
@@ -313,7 +315,7 @@ class Desk:
         situation = self.situation
         assert situation.seen is not None
         if found is None or not situation.seen.steady:
-            if situation.seen.steady and not self._out_of_sight(situation.doubt):
+            if situation.seen.steady and not self._out_of_sight(situation.doubt) and not self._can_not_tell(situation):
                 self._settled()
                 self.change(pending=None)
             return
@@ -336,6 +338,12 @@ class Desk:
             return False
         there = doubt.facts.get("zone") in seen.covered | seen.moving
         return there or any(card.key == doubt.key for card in seen.hidden)
+
+    @staticmethod
+    def _can_not_tell(situation: Situation) -> bool:
+        """Whether an arm hides if what was objected to is still so: it is not said again once the arm is gone."""
+        seen = situation.seen
+        return situation.amiss is not None and seen is not None and bool(seen.covered | seen.moving)
 
     def _object(self, found: Amiss) -> None:
         if self.situation.amiss == found:

@@ -16,6 +16,9 @@ from firmware_host.steward.places import seat_zone
 from firmware_host.steward.seats import ROWS, Memory, Pick, if_legal, numbers_at, possible, unread_card, whose
 from firmware_host.steward.settings import Settings
 
+MOST_MISSED = 3
+"""Of more cards than these that are nowhere it is not plain that one of them was picked."""
+
 
 def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """Who picks, and what. While one pick is asked about the others go on, and are kept in mind in their order."""
@@ -24,14 +27,11 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
         if unseen or not table.seen.steady:
             return _unseen(match, memory, unseen, settings)
         memory = replace(memory, unwatched=False)
-    if table.seen.steady and not table.seen.covered:
-        memory = replace(memory, heap=frozenset(card.name for card in _in_heap(table) if card.name is not None))
-    picks = tuple(pick for pick in (_looked_at(pick, match, table) for pick in memory.picks) if _counts(pick, match))
-    turn = _whose_turn(match, picks)
-    new = None if turn is None else _new(match, turn, picks, table, memory)
-    if turn is not None and new is not None:
-        picks += (Pick(turn, new, new.name),)
-        turn = _whose_turn(match, picks)
+    memory = _with_heap(match, memory, table)
+    away = memory.astray - {card.name for card in (*table.everywhere(), *table.seen.hidden)}
+    if away:
+        return _unseen(match, memory, tuple(sorted(map(int, away))), settings)
+    picks, turn = _picks_now(match, memory, table)
     if table.seen.steady:
         picks = _by_elimination(match, picks, table)
     if turn is not None and table.seen.steady:
@@ -40,18 +40,60 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
     memory = replace(memory, picks=picks)
     finding = Finding(wording.draft(match, turn or picks[0].seat, settings), memory)
     if not picks:
-        return replace(
-            finding, amiss=_out_of_turn(match, memory, drafting_seat(match.header.terms, match.state), table)
-        )
+        wrong = _out_of_turn(match, memory, drafting_seat(match.header.terms, match.state), table)
+        if wrong is not None:
+            finding = replace(finding, memory=replace(memory, astray=memory.astray | {wrong.card}))
+        return replace(finding, amiss=wrong)
     first = picks[0]
     if first.name is None:
         elsewhere = {other.name for other in table.everywhere()} | {pick.name for pick in picks} | _drafted(match)
-        choices = tuple(name for name in possible(match, first.card, first.seat) if name not in elsewhere)
+        allowed = possible(match, first.card, first.seat)
+        # What is read twice may as well be wrong where it lies in the heap.
+        choices = tuple(name for name in allowed if name not in elsewhere) or allowed
         return replace(finding, doubt=unread_card(first.card, (first.seat,), choices))
     if memory.undrafted is None:
         memory = replace(memory, undrafted=_in_rows(table))
     finding = replace(finding, after=replace(memory, picks=picks[1:]), sure=True)
     return if_legal(match, finding, Draft(first.seat, int(first.name)), (replace(first.card, name=first.name),))
+
+
+def _picks_now(match: Match, memory: Memory, table: Table) -> tuple[tuple[Pick, ...], str | None]:
+    """The picks that are not written yet, those seen now among them, and whose turn it is after them."""
+    picks = tuple(pick for pick in (_looked_at(pick, match, table) for pick in memory.picks) if _counts(pick, match))
+    turn = _whose_turn(match, picks)
+    new = None if turn is None else _new(match, turn, picks, table, memory)
+    if turn is not None and new is None and (missed := _missed(match, turn, picks, table, memory)) is not None:
+        picks += (missed,)
+        turn = _whose_turn(match, picks)
+        new = None if turn is None else _new(match, turn, picks, table, memory)
+    if turn is not None and new is not None:
+        picks += (Pick(turn, new, new.name),)
+        turn = _whose_turn(match, picks)
+    return picks, turn
+
+
+def _with_heap(match: Match, memory: Memory, table: Table) -> Memory:
+    """The same with the cards to draft as they are read; what was shown out of turn and lies there again is well."""
+    named = frozenset(card.name for card in _in_heap(table) if card.name is not None)
+    if table.seen.steady and not table.seen.covered:
+        memory = replace(memory, heap=named)
+    return replace(memory, lain=memory.lain | named, astray=memory.astray - named - _drafted(match))
+
+
+def _missed(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory: Memory) -> Pick | None:
+    """A pick that nobody saw, where the next seat shows its own already: one of the cards that are nowhere."""
+    unseen = -1 - len(picks) - len(_drafted(match))
+    nothing = Pick(turn, Lying(unseen, None, "up", seat_zone(match, turn), (0.0, 0.0)), None)
+    after = _whose_turn(match, (*picks, nothing))
+    following = None if after is None else _new(match, after, picks, table, memory)
+    if following is None or following.name is None:
+        return None
+    lying = {card.name for card in (*table.everywhere(), *table.seen.hidden)}
+    missing = sorted(memory.lain - lying - _drafted(match) - {pick.name for pick in picks if pick.name is not None})
+    if not 1 <= len(missing) <= MOST_MISSED:
+        return None
+    maybe = tuple((name, 1 / len(missing)) for name in missing)
+    return replace(nothing, card=replace(nothing.card, maybe=maybe))
 
 
 def _in_heap(table: Table) -> list[Lying]:
@@ -99,11 +141,8 @@ def _by_elimination(match: Match, picks: Sequence[Pick], table: Table) -> tuple[
     unread = [at for at, pick in enumerate(picks) if pick.name is None]
     if len(left) != len(ROWS) or None in left or len(missing) != len(unread):
         return tuple(picks)
-    if len(unread) == 1:
-        names = {unread[0]: missing.pop()}
-    else:
-        may_be = {name: [str(at) for at in unread if name in dict(picks[at].card.maybe)] for name in missing}
-        names = {int(at): name for at, name in whose(may_be).items()}
+    may_be = {name: [str(at) for at in unread if name in dict(picks[at].card.maybe)] for name in missing}
+    names = {int(at): name for at, name in whose(may_be).items()}
     return tuple(replace(pick, name=names.get(at, pick.name)) for at, pick in enumerate(picks))
 
 
@@ -143,9 +182,13 @@ def _new(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory: M
     """The card that the seat shows now, if it is not one of its picks before."""
     taken = _drafted(match) | {pick.name for pick in picks if pick.name}
     shown = {pick.card.key for pick in picks}
-    if not table.can_be_seen(seat_zone(match, turn)) or any(pick.seat == turn and not pick.away for pick in picks):
+    zone = seat_zone(match, turn)
+    if zone in table.seen.moving or any(pick.seat == turn and not pick.away for pick in picks):
         return None
     lying = [card for card in numbers_at(match, turn, table, memory) if card.face == "up" and card.name not in taken]
+    if zone in table.seen.covered:
+        # What is surely read beside an arm is no arm.
+        lying = [card for card in lying if card.name is not None]
     return lying[0] if len(lying) == 1 and lying[0].key not in shown else None
 
 

@@ -63,6 +63,12 @@ class Finding:
     sure: bool = False
     """Whether the moves are certain also while something moves elsewhere."""
 
+    known: Mapping[int, str] = field(default_factory=dict)
+    """What unread cards are, by their keys, as follows from where they lie: it holds as long as they lie there."""
+
+    corrects: int = 0
+    """The line of the record that was really the one move found; 0: the moves come after all that is written."""
+
 
 class Behaviour(Protocol):
     """How a game is watched over."""

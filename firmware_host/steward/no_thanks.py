@@ -11,18 +11,22 @@ from engine.match import Match
 from engine.no_thanks.moves import Deal, Pass, Take, Tiger, TurnUp
 from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
-from firmware_host.steward.with_seats import foreign, has_tiger, may_be, strangers, takers
+from firmware_host.steward.with_seats import foreign, has_tiger, may_be, never_turned_up, strangers, takers
 from hardware import cues
 from hardware.cues import OFF, Cue
+from vision.cards import FLIPS
 
 ACTIVE = "active"
 CHIPS_AFTER = 2000
 OTHER_AFTER = 3000
 """So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
 
+MISREAD_AFTER = 1500
+HARDLY_READ = 0.5
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 UNSEEN_AFTER = 6000
@@ -55,10 +59,29 @@ class Memory:
     chips: int | None = 0
     tiger: Hidden | None = None
     fresh: bool = False
+    uncounted: bool = False
+    """Whether something moved on the active card, and the chips were not counted again since."""
+
     lay: int = 0
     """The chips that lay there last, wherever they came from: about so many passed."""
 
     middle: frozenset[str] = frozenset()
+    came: tuple[str, ...] = ()
+    """The cards that were turned up, in their order, while nobody knew who took the active one."""
+
+    known: frozenset[int] = frozenset()
+    """The keys of cards that nobody could read where they were taken."""
+
+    clean: str = ""
+    """Of those the last one on which no chips lay when it had come: what lies there later are passes."""
+
+    with_seats: frozenset[str] = frozenset()
+    """The cards that lay with seats while nobody knew what was turned up, and whether all of them are gone since."""
+
+    cleared: bool = False
+    left: bool = False
+    """Whether the unread card has left the middle: what lies there since is another one."""
+
     laid: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -83,18 +106,39 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return finding
     active = table.cards(ACTIVE)
     up = [card for card in active if card.face == "up" and (card.name is None or card.name.isdecimal())]
-    if not any(may_be(card, str(match.state.active)) for card in up):
-        memory = replace(memory, middle=memory.middle | {card.name for card in up if card.name})
+    if phase == "decide" and table.seen.steady and not up:
+        memory = replace(memory, left=True)
+    if not _lies_there(match, memory, up):
+        memory = replace(memory, middle=memory.middle | {one.name for one in up if one.name})
+        memory = _with_next(match, memory, up, table) if phase == "decide" else memory
     finding = replace(finding, memory=memory)
     if phase in ("deal", "turn_up"):
         return _turned_up(match, finding, up, table)
     if memory.fresh and table.seen.chips:
         # Taken with them it is asked how many passed: they may have been laid while something else was asked.
         return replace(finding, memory=replace(memory, chips=None, lay=table.seen.chips), amiss=_chips_left(table))
-    if table.seen.steady and any(may_be(card, str(match.state.active)) for card in up):
+    counted = table.seen.steady or table.seen.chips is not None
+    if counted and _lies_there(match, memory, up):
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
+
+
+def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:
+    """Whether the active card is still in the middle. What is hardly read there is it, until the middle was empty."""
+    hardly = [card for card in up if card.name is None and max(dict(card.maybe).values(), default=0.0) < HARDLY_READ]
+    return any(may_be(card, str(match.state.active)) for card in up) or bool(hardly and not memory.left)
+
+
+def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:
+    """What came to lie in the middle after the active card had left it, where nobody knows yet who took that."""
+    if len(up) != 1 or up[0].name is None or up[0].name in memory.gone or not table.seen.steady:
+        return memory
+    name = up[0].name
+    if int(name) in match.state.seen or FLIPS.get(int(name), 0) == match.state.active:
+        return memory  # it may as well be the active card, read the other way up
+    came = memory.came if name in memory.came else (*memory.came, name)
+    return replace(memory, came=came, clean=name if table.seen.chips == 0 else memory.clean)
 
 
 def _chips_left(table: Table) -> Amiss:
@@ -106,8 +150,8 @@ def _counted(memory: Memory, table: Table) -> Memory:
     """The chips on the active card as they lie now; none of them leaves it before it is taken."""
     chips = table.seen.chips
     if chips is None:
-        return replace(memory, chips=None)
-    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips)
+        return replace(memory, uncounted=True)
+    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips, uncounted=False)
 
 
 def _with_laid(match: Match, memory: Memory, table: Table) -> Memory:
@@ -201,11 +245,18 @@ def _with_any(match: Match, tiger: Hidden) -> Match | None:
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
+    if finding.memory.unread is None and (missed := _missed(match, finding, up)) is not None:
+        return missed
+    up = [told_apart(card, {str(number) for number in match.state.seen}) for card in up] if table.seen.steady else up
     unread = finding.memory.unread
     if len(up) == 1 and up[0].name is None and unread is None:
         unread = up[0]
     if unread is not None:
-        memory = replace(finding.memory, unread=unread)
+        memory = _later_round(match, replace(finding.memory, unread=unread), table)
+        if table.seen.steady and not up:
+            memory = replace(memory, left=True)
+        if memory.left:
+            memory = _with_next(match, memory, up, table)
         if table.seen.steady and up:
             memory = _with_laid(match, _counted(memory, table), table)
         return _unread(match, replace(finding, memory=memory), unread, up, table)
@@ -216,18 +267,39 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     return _opened(match, finding, up[0].name or "", up[0])
 
 
+def _missed(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding | None:
+    """A card that was turned up while it was not known who took the one before it, and that was taken meanwhile."""
+    name, *later = finding.memory.came or ("",)
+    if not name or any(card.name == name for card in up) or int(name) in match.state.seen:
+        return None
+    after = replace(finding.memory, chips=None, came=tuple(later), unread=None, fresh=False, lay=0)
+    return _tried(match, replace(finding, after=after), (TurnUp(int(name)),), None)
+
+
 def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], table: Table) -> Finding:
     """What the card in the middle turns out to be: somebody said it, or it can be read by now, wherever it lies."""
     choices = tuple(name for name, _ in unread.maybe if name.isdecimal() and int(name) not in match.state.seen)
     said = table.said.get(unread.key)
     named = [card.name for card in up if card.key == unread.key and card.name is not None]
     there = any(card.key == unread.key or card.name is None for card in up)
-    # What lies elsewhere while it still lies there is another card, such as a tiger.
-    lying = [] if there else [card.name for card in table.everywhere() if card.name in choices]
+    # What lies elsewhere while it still lies there is another card, such as a tiger, and so is what comes after it.
+    memory = finding.memory
+    zones = ("seat/",) if memory.left else ("seat/", ACTIVE)
+    taken = [card.name for card in table.everywhere() if card.zone.startswith(zones) and card.name in choices]
+    lying = [] if there or memory.cleared else taken
     name = said or next(iter((*named, *lying)), None)
     if name is not None:
         return _opened(match, finding, name, unread)
     return replace(finding, doubt=Doubt("unread", (), choices, unread.key, {"zone": ACTIVE}))
+
+
+def _later_round(match: Match, memory: Memory, table: Table) -> Memory:
+    """The same, knowing whether all that lay with seats was cleared away: what lies there since is of a later round."""
+    names = {card.name for card in table.everywhere() if card.zone.startswith("seat/") and card.name is not None}
+    hidden = any(card.zone.startswith("seat/") for card in table.seen.hidden)
+    clear = all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
+    gone = bool(memory.with_seats) and not names & memory.with_seats and table.seen.steady and clear and not hidden
+    return replace(memory, with_seats=memory.with_seats | names, cleared=memory.cleared or gone)
 
 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
@@ -235,30 +307,53 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     waited = finding.memory.unread is not None
     memory = finding.memory
     chips = memory.chips if waited else 0
-    after = Memory(memory.gone, chips=chips, fresh=not waited, middle=memory.middle, laid=memory.laid if waited else {})
+    after = Memory(
+        memory.gone,
+        chips=chips,
+        fresh=not waited and memory.clean != name,
+        middle=memory.middle,
+        laid=memory.laid if waited else {},
+        came=tuple(one for one in memory.came if one != name),
+        known=memory.known,
+    )
     return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """More chips are passes; a card that is gone was taken, by the seat with which it lies."""
-    state = match.state
-    if any(may_be(card, str(state.active)) for card in up):
+    if _lies_there(match, finding.memory, up):
         return _passed(match, finding, up, table)
     found = takers(match, table)
     if len(found) > 1:
         seat, card = found[0]
         choices = tuple(name for name, _ in card.maybe)
         return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}))
+    other = None if found else never_turned_up(match, table, finding.memory.gone | finding.memory.middle)
+    if other is not None:
+        return _misread(match, finding, *other, table)
     taker = found[0][0] if found else table.chosen.get("who_took")
     if taker not in match.header.seats:
         return _nowhere(match, finding, up)
+    if found and found[0][1].name is None:
+        memory = finding.memory
+        finding = replace(finding, memory=replace(memory, known=memory.known | {found[0][1].key}))
     return _taken(match, finding, taker, table)
+
+
+def _misread(match: Match, finding: Finding, seat: str, card: Lying, table: Table) -> Finding:
+    """The active card is nowhere, and one that nobody turned up lies with a seat: one of the two was misread."""
+    active, name = match.state.active, card.name or ""
+    if table.said.get(card.key) != name:
+        choices = (name, str(active))
+        return replace(finding, doubt=Doubt("unread", (seat,), choices, card.key, {"zone": card.zone}, MISREAD_AFTER))
+    turned_up = next(after.line for after in match.in_force() if after.move == TurnUp(int(active or 0)))
+    return replace(finding, moves=(TurnUp(int(name)),), corrects=turned_up)
 
 
 def _nowhere(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
     """The active card has left the middle, and nobody saw with whom it lies; the next one may lie there by now."""
     card = match.state.active
-    if not up:
+    if not up and not finding.memory.came:
         facts: dict[str, object] = {"seat": match.state.to_decide, "card": card}
         found = Amiss("not_taken_openly", "", str(card), ACTIVE, "", facts, after=UNSEEN_AFTER)
         return replace(finding, amiss=found)
@@ -269,7 +364,7 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
     """The seat with which the card lies has taken it; those before it have passed."""
     state = match.state
     around, turns = len(match.header.seats), len(_turns_until(match, taker))
-    counted = finding.memory.chips
+    counted = None if finding.memory.uncounted else finding.memory.chips
     passes = None if counted is None else max(counted - state.on_card, 0)
     if passes is None or passes % around != turns:
         # Nobody saw these passes, and once around the table there may have been more.
@@ -286,7 +381,9 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
         return found
     if state.left == 0:
         return replace(found, after=Memory(frozenset(card.name or "" for card in table.everywhere())))
-    return replace(found, after=Memory(finding.memory.gone, middle=finding.memory.middle))
+    memory = finding.memory
+    kept = Memory(memory.gone, middle=memory.middle, came=memory.came, clean=memory.clean, known=memory.known)
+    return replace(found, after=kept)
 
 
 def _passed(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
@@ -352,7 +449,7 @@ def _hides(match: Match, finding: Finding, seat: str, card: Lying, before: Seque
 def _tigers(match: Match, seat: str, table: Table, memory: Memory) -> list[Lying]:
     """The cards with a seat that may be its tiger: one that can be read comes first."""
     allowed = {str(card) for card in {*match.header.terms.deck} - match.state.seen} - memory.middle
-    legal = [card for card in strangers(match, seat, table) if card.name is None or card.name in allowed]
+    legal = [card for card in strangers(match, seat, table, memory.known) if card.name is None or card.name in allowed]
     return sorted(legal, key=lambda card: card.name is None)
 
 

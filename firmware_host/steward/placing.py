@@ -15,7 +15,7 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
-from firmware_host.steward.rows import Difference, Lies, all_zones
+from firmware_host.steward.rows import HARDLY_READ, Difference, Lies, all_zones
 from firmware_host.steward.seats import Memory, Ways, fresh_specials, unread_card
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
@@ -80,6 +80,9 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
         return replace(finding, amiss=_swapped(match, table) or _gone(match, table))
     if match.state.specials is not None and not _can_see_seats(match, story, table):
         return finding  # a special card may lie where somebody's arm is
+    unknown = _may_be_special(match, story, table)
+    if unknown is not None:
+        return replace(finding, doubt=unknown)
     most = len(story.specials)
     same = [other for other in right if other.rows == story.rows and len(other.specials) == most]
     if len({_outcome(other) for other in same}) > 1:
@@ -91,6 +94,20 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
             ways.setdefault(_way(other), other)
         return _as_said(match, finding, Ways(match.line, ways), table)
     return _happened(match, finding, story, table)
+
+
+def _may_be_special(match: Match, story: Story, table: Table) -> Doubt | None:
+    """What lies beside the place of a card that was laid, and is hardly a number, may have been played for it."""
+    if match.state.specials is None:
+        return None
+    for move in story.moves:
+        for card in table.cards(seat_zone(match, move.seat)) if isinstance(move, Place) else ():
+            likely = max((chance for _, chance in card.maybe), default=0.0)
+            if card.face == "up" and card.name is None and likely < HARDLY_READ:
+                kinds = [name for name, _ in card.maybe if name in SPECIALS]
+                others = [name for name in SPECIALS if name not in kinds]
+                return unread_card(card, (move.seat,), (*kinds, *others))
+    return None
 
 
 def _are_gone(ways: Ways, right: Sequence[Story], fresh: Sequence[Lying]) -> bool:

@@ -71,7 +71,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if match.state.phase == "over" or not (table.can_be_seen(SHOWN) and table.can_be_seen(PILE)):
         return finding
     display, pile = table.cards(SHOWN), table.cards(PILE)
-    if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady:
+    if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady and _all_neutral((*display, *pile)):
         memory = _with(match, memory, (*display, *pile))
     memory = replace(memory, lay=tuple(_as_said(layout, table) for layout in memory.lay))
     found = _explained(match, replace(finding, memory=memory), table)
@@ -79,6 +79,11 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         facts: dict[str, object] = {"count": DISPLAY - len(display)}
         return replace(found, amiss=Amiss("display_short", lies=SHOWN, belongs=SHOWN, facts=facts, after=SHORT_AFTER))
     return found
+
+
+def _all_neutral(layout: Layout) -> bool:
+    """Whether all show their neutral sides, or may: one that is turned over where it lies is just being drawn."""
+    return all(not KNOWN.isdisjoint((card.name,) if card.name else dict(card.maybe)) for card in layout)
 
 
 def contradicted(match: Match, memory: Memory, table: Table, move: Move) -> Memory | None:

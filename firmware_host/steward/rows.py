@@ -17,7 +17,8 @@ LIKELY = 0.02
 """A card that is not surely read may be one that is expected there from this chance on."""
 
 HARDLY_READ = 0.5
-"""What no number is likelier than this may be a special card, of which others cover what tells it apart."""
+"""What no number is likelier than this is hardly read: it may be what is expected there, or a special card, of which
+others cover what tells it apart."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,19 @@ def differences(rows: Sequence[Row], zones: Sequence[str], table: Table) -> tupl
     return Lies(table).differences(rows, zones)
 
 
+def known_by_place(rows: Sequence[Row], zones: Sequence[str], table: Table) -> dict[int, str]:
+    """What the unread cards of rows are that lie as they should, by their keys, whatever is read on them later."""
+    known: dict[int, str] = {}
+    for zone, row in zip(zones, rows, strict=False):
+        lying = table.cards(zone) if table.can_be_seen(zone) else ()
+        unread = any(card.name is None for card in lying)
+        if unread and not _difference(zone, row, lying).count:
+            names, _ = _as_expected(lying, _wanted(row))
+            both = zip(lying, names, strict=True)
+            known |= {card.key: name for card, name in both if card.name is None and name and name.isdecimal()}
+    return known
+
+
 def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
     """Every row's zone: those that rows lie in, and those in which something lies."""
     others = {card.zone for card in table.seen.cards if card.zone.startswith("row/")}
@@ -73,8 +87,7 @@ def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
 
 def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     numbers = [str(card) for card in row.cards]
-    wanted = numbers + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
-    names, missing = _as_expected(lying, wanted)
+    names, missing = _as_expected(lying, _wanted(row))
     extra = tuple(card for card, name in zip(lying, names, strict=True) if name is None and not _beside(card))
     left = tuple(int(name) for name in missing if name.isdecimal())
     if len(left) < len(missing):
@@ -82,6 +95,15 @@ def _difference(zone: str, row: Row, lying: tuple[Lying, ...]) -> Difference:
     in_order = [name for name in names if name is not None and name.isdecimal()]
     disordered = in_order != [name for name in numbers if name in in_order]
     return Difference(zone, extra, left, disordered, len(extra) + len(left) + disordered)
+
+
+def _wanted(row: Row) -> list[str]:
+    return [str(card) for card in row.cards] + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
+
+
+def _is_hardly_read(card: Lying) -> bool:
+    """Whether nothing is likely that is read on it: then it is as expected, if that is mentioned at all."""
+    return max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ
 
 
 def _beside(card: Lying) -> bool:
@@ -103,7 +125,7 @@ def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> tuple[list[str | 
     for at, card in enumerate(lying):
         take(at, (card.name or "",))
     for at, card in unread:
-        take(at, {name for name, chance in card.maybe if chance >= LIKELY})
+        take(at, {name for name, chance in card.maybe if chance >= LIKELY or _is_hardly_read(card)})
     for at, card in unread:
-        take(at, SPECIALS if max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ else ())
+        take(at, SPECIALS if _is_hardly_read(card) else ())
     return names, left

@@ -13,9 +13,11 @@ from engine.take_six.moves import Reveal
 from engine.take_six.rows import Row
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
+from firmware_host.steward.by_rows import known_by_rows, laid_at_once
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
-from firmware_host.steward.places import seat_zone
+from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import ROW_ZONES, Story
 
@@ -67,6 +69,9 @@ class Memory:
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] | None = None
     used: frozenset[tuple[str, str]] = frozenset()
+    laid: Mapping[str, str] = field(default_factory=dict)
+    """The seats that laid a card in this turn, and what it is once it could be read, wherever it is by now."""
+
     late: bool = False
     """Whether the next turn's cards were laid while it is still asked about what was turned up."""
 
@@ -84,6 +89,12 @@ class Memory:
 
     heap: frozenset[str] = frozenset()
     """The cards to draft, as far as they could be read when the table was last watched."""
+
+    lain: frozenset[str] = frozenset()
+    """All cards to draft that could ever be read."""
+
+    astray: frozenset[str] = frozenset()
+    """Cards that somebody showed in another one's turn, and that are in a hand by now."""
 
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
@@ -120,6 +131,11 @@ class Memory:
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
     """The number cards at a seat's place, and backs, which may be some; not those set aside there."""
     cards = table.cards(seat_zone(match, seat))
+    if table.seen.steady:
+        gone = {
+            str(card) for card in match.state.seen.union(*(match.state.hands if match.state.phase == "draft" else ()))
+        }
+        cards = tuple(told_apart(card, gone) for card in cards)
     numbers = (card for card in cards if card.name is None or card.name.isdecimal())
     return tuple(card for card in numbers if (card.zone, card.name) not in memory.used)
 
@@ -165,13 +181,18 @@ def look_at_seats(
         memory = replace(_kept(match, memory, at, table), past=True)
     else:
         memory = _remembered(match, memory, at, clear, table)
+        gone = {seat: name for seat, name in memory.laid.items() if seat not in memory.committed}
+        if found := laid_at_once(match, memory.shown, gone, memory.zones, table):
+            memory = replace(memory, shown={**memory.shown, **found})
     missing = tuple(seat for seat in seats if seat not in memory.committed)
     notes = tuple(_worth_noting(match, before, memory, at))
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
     if not missing:
         if all(seat in memory.shown for seat in seats):
+            if not memory.past and (strange := _of_no_turn(match, memory, table)) is not None:
+                return replace(finding, amiss=strange)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            after = replace(memory, down={}, shown={}, unread={}, late=False, past=False, beside=frozenset())
+            after = replace(memory, down={}, shown={}, unread={}, laid={}, late=False, past=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
@@ -180,6 +201,16 @@ def look_at_seats(
             card = memory.unread[unread[0]]
             return replace(finding, doubt=unread_card(card, (unread[0],), possible(match, card, unread[0])))
     return replace(finding, amiss=_two_cards(match, at, clear) or rows_amiss(match, memory, table))
+
+
+def _of_no_turn(match: Match, memory: Memory, table: Table) -> Amiss | None:
+    """A card in a row that nobody turned up, this time or ever: a turn went by that no eye caught."""
+    known = {str(card) for row in match.state.rows for card in row.cards} | {*memory.shown.values()}
+    for card in (*table.everywhere(), *table.seen.hidden):
+        name, zone = card.name or "", card.zone
+        if zone in memory.zones and card.face == "up" and name.isdecimal() and name not in known:
+            return Amiss("row_has_more", "", name, zone, zone, {"row": number_of(zone), "cards": ()}, (card.key,))
+    return None
 
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
@@ -203,13 +234,14 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
             down[seat] = card.key
             shown.pop(seat, None)
             unread.pop(seat, None)
+    laid = {**memory.laid, **dict.fromkeys((*down, *unread), ""), **shown}
     known = {*down, *shown, *unread}
     if not known.issuperset(match.header.seats):
         # Until all are down a card that is gone was taken back.
         shown = {seat: name for seat, name in shown.items() if at[seat] or seat not in clear}
         unread = {seat: card for seat, card in unread.items() if at[seat] or seat not in clear}
     shown |= _found_out(match, shown, unread, table)
-    return replace(memory, down=down, shown=shown, unread=unread)
+    return replace(memory, down=down, shown=shown, unread=unread, laid=laid)
 
 
 def _turned_up(seat: str, card: Lying, memory: Memory) -> dict[str, str]:
@@ -236,7 +268,11 @@ def _kept(match: Match, memory: Memory, at: At, table: Table) -> Memory:
         for there in at[seat]:
             if there.key == card.key and there.name is not None:
                 found[seat] = there.name
-    return replace(memory, shown={**memory.shown, **found}, late=late)
+    shown = {**memory.shown, **found}
+    if late:
+        # All have accepted how the cards lie: nobody would play on beside one that lies wrong.
+        shown |= known_by_rows(match, shown, memory.unread, memory.zones, table)
+    return replace(memory, shown=shown, late=late)
 
 
 def _said(unread: Mapping[str, Lying], table: Table) -> dict[str, str]:

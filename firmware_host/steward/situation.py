@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from engine.match import Match
 from firmware_host.steward.effects import Objection, Question
@@ -11,6 +12,9 @@ from firmware_host.steward.findings import Amiss, Doubt, Memory
 from firmware_host.steward.inputs import Seen, Start
 from firmware_host.steward.settings import Settings
 from hardware.cues import OFF, Cue
+
+if TYPE_CHECKING:
+    from firmware_host.steward.worlds import World
 
 
 @dataclass(frozen=True)
@@ -59,3 +63,9 @@ class Situation:
     troubles: tuple[str, ...] = ()
     reasons: Mapping[str, str] = field(default_factory=dict)
     """Why, for each of the troubles."""
+
+    worlds: tuple[World, ...] = ()
+    """What follows from each of the answers that the open question may have."""
+
+    depth: int = 0
+    """How many open questions are taken for answered in this situation."""

@@ -30,6 +30,7 @@ from firmware_host.steward.inputs import (
     Trouble,
 )
 from firmware_host.steward.situation import Situation
+from firmware_host.steward.worlds import with_worlds
 from hardware.presses import Press
 from vision.cards import names_of
 
@@ -50,6 +51,11 @@ PASSIVE = (Seen, Tick, Trouble, Resume)
 
 def step(situation: Situation, given: Input, now: int) -> tuple[Situation, tuple[Effect, ...]]:
     """What is known after that input, and what is to be done."""
+    alone = replace(situation, worlds=()) if situation.worlds else situation
+    return with_worlds(situation, given, now, *_step(alone, given, now), step)
+
+
+def _step(situation: Situation, given: Input, now: int) -> tuple[Situation, tuple[Effect, ...]]:
     desk = Desk(situation, now)
     if not isinstance(given, PASSIVE):
         desk.moved()

@@ -11,7 +11,7 @@ from firmware_host.steward.drafting import look_at_draft
 from firmware_host.steward.findings import Amiss, Finding, Table
 from firmware_host.steward.places import number_of
 from firmware_host.steward.placing import look_at_placing
-from firmware_host.steward.rows import differences
+from firmware_host.steward.rows import differences, known_by_place
 from firmware_host.steward.seats import (
     ROWS,
     Memory,
@@ -43,10 +43,10 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         return look_at_draft(match, memory, table, settings)
     if phase == "deal":
         return _deal(match, memory, table, settings)
-    if phase == "reveal":
-        return _look_again(match, memory, table, settings)
-    if phase == "place":
-        return look_at_placing(match, memory, table, settings)
+    if phase in ("reveal", "place"):
+        known = known_by_place(match.state.rows, memory.zones, table) if table.seen.steady else {}
+        look_at = _look_again if phase == "reveal" else look_at_placing
+        return replace(look_at(match, memory, table, settings), known=known)
     return Finding(wording.result(match, settings), memory)
 
 
@@ -83,8 +83,10 @@ def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:
 
 
 def gone(match: Match) -> frozenset[str]:
-    """What the deck does not have, and in a round what lies in piles."""
+    """What the deck does not have, in a round what lies in piles, and in a draft what is in hands."""
     terms, state = match.header.terms, match.state
+    if state.phase == "draft":
+        return frozenset(map(str, (ALL - terms.deck).union(*state.hands)))
     taken = state.seen - {card for row in state.rows for card in row.cards} - {one.card for one in state.queue}
     if state.specials is not None:
         taken -= frozenset().union(*state.specials.returned)

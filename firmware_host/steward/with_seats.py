@@ -23,19 +23,23 @@ def takers(match: Match, table: Table) -> list[tuple[str, Lying]]:
     found = []
     for seat in match.header.seats:
         zone = seat_zone(match, seat)
-        for card in table.cards(zone) if table.can_be_seen(zone) else ():
-            if card.name == name:
+        for card in table.cards(zone) if zone not in table.seen.moving else ():
+            # What is surely read beside an arm is no arm.
+            if card.name == name and (table.can_be_seen(zone) or table.seen.steady):
                 return [(seat, card)]
         found += [(seat, card) for card in _unexplained(match, seat, table) if may_be(card, name)]
     return found
 
 
-def strangers(match: Match, seat: str, table: Table) -> list[Lying]:
-    """The open cards with a seat that it is not known to have; of an unread one it must be plain that it is none."""
+def strangers(match: Match, seat: str, table: Table, known: Container[int] = ()) -> list[Lying]:
+    """The open cards with a seat that it is not known to have; of an unread one it must be plain that it is none.
+
+    `known` are the keys of unread cards that are the seat's own.
+    """
     active = str(match.state.active)
     own = _own(match, seat)
     named = [card for card in _open(match, seat, table) if card.name is not None and card.name not in (*own, active)]
-    unread = _unexplained(match, seat, table)
+    unread = [card for card in _unexplained(match, seat, table) if card.key not in known]
     lying = {card.name for card in table.everywhere()}
     if active not in lying:
         # One of those that are not read is the card that was taken, not a card of the seat's own.
@@ -91,6 +95,19 @@ def foreign(match: Match, table: Table, left: Container[str] = ()) -> Amiss | No
                 facts = {"card": card.name, "seat": seat}
                 return Amiss("not_turned_up", seat, card.name or "", zone, "", facts, (card.key,), NOT_YOURS_AFTER)
     return None
+
+
+def never_turned_up(match: Match, table: Table, left: Container[str]) -> tuple[str, Lying] | None:
+    """The only card that lies with a seat and that nobody turned up, where nobody has a tiger; and the seat."""
+    if any(has_tiger(match, seat) for seat in match.header.seats):
+        return None
+    found = [
+        (seat, card)
+        for seat in match.header.seats
+        for card in _open(match, seat, table)
+        if card.name is not None and card.name not in left and _unseen(match, card)
+    ]
+    return found[0] if len(found) == 1 else None
 
 
 def _unseen(match: Match, card: Lying) -> bool:

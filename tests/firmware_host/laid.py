@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from engine.match import Match
 from firmware_host.steward.effects import Effect, Note, Write
-from firmware_host.steward.inputs import Input, Lying, Seen, Start, Tick
+from firmware_host.steward.inputs import Input, Lying, Seen, Start, Tick, Trouble
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.steward.step import step
@@ -145,3 +145,9 @@ def opened(*first: int, seats: int = 4, mode: str = "play", **options: object) -
         table.lay(f"row/{row}", str(card))
     table.look(500)
     return table
+
+
+def without_camera(table: Laid) -> None:
+    table.tell(Trouble("camera", "gone"))
+    table.now += 20_000
+    table.tell(Trouble("camera", None))

@@ -254,6 +254,16 @@ def test_a_card_drawn_and_filled_up_by_the_same_number_is_a_draw() -> None:
     assert table.record[1:] == [{"move": "draw", "seat": "ana", "numbers": [3], "display": [2, 3, 4, 5], "top": 3}]
 
 
+def test_a_card_that_is_turned_over_where_it_lies_while_it_is_drawn_is_not_asked_about() -> None:
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", *(f"neutral {number}" for number in (2, 3, 4, 5))).lay("pile", "neutral 6").look(500)
+    table.take("display", "neutral 2").lay("display", "yellow 2", at=1.0).look(2_000)
+    table.take("display", "yellow 2").lay("display", "neutral 6", at=1.0).take("pile").lay("pile", "neutral 9")
+    table.look(2_000)
+    assert table.told(Ask) == []
+    assert table.record[1:] == [{"move": "draw", "seat": "ana", "numbers": [2], "display": [3, 4, 5, 6], "top": 9}]
+
+
 def test_however_long_the_first_display_is_asked_about_no_later_one_is_taken_for_it() -> None:
     table = Laid.of("qwixx_cards", "ana", "bia")
     table.lay("display", "neutral 2?neutral 8", "neutral 3", "neutral 4", "neutral 5").lay("pile", "neutral 6")

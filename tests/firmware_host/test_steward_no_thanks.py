@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from firmware_host.steward.effects import Answered, Ask, Object
 from firmware_host.steward.inputs import Answer, Trouble
 from hardware.cues import Kind
@@ -248,3 +252,176 @@ def test_a_card_taken_with_chips_that_were_there_from_the_start_is_asked_about()
     (ask,) = table.told(Ask)
     assert (ask.question.reason, ask.question.choices) == ("chips", ("18", "15", "21", "12"))
     assert [line["move"] for line in table.record] == ["deal", "turn_up", "take", "turn_up"]
+
+
+def test_a_card_that_turns_out_to_be_another_with_the_seat_that_took_it_is_asked_about_and_corrected() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "5").look(500, chips=0)
+    table.look(500, chips=1)
+    table.take("active").lay("seat/2", "9").look(500, chips=0)
+    assert table.told(Ask) == []
+    table.lay("active", "32").look(2_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.seats, ask.question.choices) == ("unread", ("bia",), ("9", "5"))
+    table.tell(Answer(ask.question.number, "9"))
+    table.look(500, chips=0)
+    assert table.record[2:] == [
+        {"move": "pass", "seat": "ana"},
+        {"move": "amend", "line": 3, "with": {"move": "turn_up", "card": 9}},
+        {"move": "take", "seat": "bia"},
+        {"move": "turn_up", "card": 32},
+    ]
+    assert table.told(Object) == []
+
+
+def test_a_card_that_is_misread_with_the_seat_that_took_it_is_the_one_that_was_turned_up() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "5").look(2_000, chips=0)
+    table.tell(Answer(table.told(Ask)[-1].question.number, "9"))
+    table.look(500, chips=0)
+    assert table.record[1:] == [{"move": "turn_up", "card": 9}, {"move": "take", "seat": "ana"}]
+
+
+def test_a_card_that_can_hardly_be_read_where_it_was_taken_is_no_tiger() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "3?9").look(2_000, chips=0)
+    table.lay("active", "32").look(2_000, chips=0)
+    table.look(500, chips=1)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "pass", "seat": "ana"}
+
+
+def test_a_card_that_is_surely_read_beside_an_arm_was_taken() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0, covered=frozenset({"seat/1"}))
+    assert table.record[-1] == {"move": "take", "seat": "ana"}
+
+
+def test_cards_that_came_and_went_while_it_was_asked_who_took_the_one_before_are_not_left_out() -> None:
+    table = deciding()
+    table.take("active").look(500, chips=None)
+    for card in ("22", "34"):
+        table.lay("active", card).look(4_000, chips=0)
+        table.take("active").lay("seat/1", card).look(500)
+    table.lay("active", "13").look(500, chips=0)
+    table.look(500, chips=2)
+    (ask,) = {one.question.number: one for one in table.told(Ask)}.values()
+    assert ask.question.reason == "who_took"
+    table.lay("seat/1", "17").look(500, chips=2)
+    turned_up = [line["card"] for line in table.record if line["move"] == "turn_up"]
+    assert turned_up == [17, 22]
+    for _ in range(2):
+        table.look(2_000, chips=2)
+        chips = table.told(Ask)[-1].question
+        assert chips.reason == "chips"
+        table.tell(Answer(chips.number, chips.choices[0]))
+        table.look(500, chips=2)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17, 22, 34, 13]
+    assert [line["move"] for line in table.record[-2:]] == ["pass", "pass"]
+    assert table.told(Object) == []
+
+
+def test_the_card_that_may_be_one_of_two_is_the_one_that_was_not_turned_up_yet() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "9").look(500, chips=0)
+    table.lay("active", "9?6").look(2_000, chips=0)
+    assert table.record[-1] == {"move": "turn_up", "card": 6}
+    assert table.told(Ask) == []
+
+
+def test_the_active_card_read_the_other_way_up_is_not_the_next_one() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio")
+    table.lay("active", "6").look(500, chips=0)
+    table.take("active").look(300)
+    table.lay("active", "9").look(1_000, chips=1)
+    table.take("active").lay("seat/1", "6").look(500)
+    table.lay("active", "19").look(500, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [6, 19]
+
+
+def test_chips_that_are_missing_are_told_once_however_many_hands_come_over_the_card() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(4_000, chips=1)
+    for _ in range(3):
+        table.look(800, covered=frozenset({"active"}), chips=None)
+        table.look(4_000, chips=1)
+    assert [one.objection.rule for one in table.told(Object)] == ["chips_missing"]
+
+
+def test_chips_that_are_lifted_before_the_card_are_those_that_were_counted() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(100, chips=None)
+    table.look(100, chips=0, steady=False, moving=frozenset({"seat/3"}))
+    table.take("active").lay("seat/3", "17").look(500)
+    assert [line["move"] for line in table.record[2:]] == ["pass", "pass", "take"]
+    assert table.told(Ask) == []
+
+
+def test_chips_that_were_touched_and_not_counted_again_are_asked_about() -> None:
+    table = deciding()
+    table.look(500, chips=2)
+    table.look(100, chips=None)
+    table.take("active").lay("seat/1", "17").look(2_000)
+    assert [one.question.reason for one in table.told(Ask)] == ["chips"]
+
+
+def test_a_card_that_nobody_could_read_is_not_the_one_that_is_turned_up_in_the_next_round() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "33?13").look(2_000, chips=0)
+    table.take("active").lay("seat/2", "33?13").look(500)
+    table.take("seat/1").take("seat/2").look(1_000)
+    for card in ("8", "33"):
+        table.take("active").lay("active", card).look(1_000, chips=0)
+        table.take("active").lay("seat/3", card).look(1_000)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17]
+
+
+def test_cards_that_came_while_the_one_before_could_not_be_read_are_not_left_out() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "33?13").look(2_000, chips=0)
+    table.take("active").lay("seat/1", "33?13").look(500)
+    table.lay("active", "8").look(1_000, chips=0)
+    table.take("active").lay("seat/1", "8").look(1_000)
+    table.lay("active", "20").look(1_000, chips=0)
+    table.take("seat/1", "33?13").cards = [card for card in table.cards if card.name is not None]
+    table.lay("seat/1", "33").look(500, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17, 33, 8]
+
+
+def test_a_tiger_that_may_be_a_card_that_others_cover_is_still_asked_about() -> None:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", variant="hidden_tiger")
+    table.lay("active", "9").look(500, chips=0)
+    table.take("active").lay("seat/1", "9").look(500, chips=0)
+    table.lay("active", "32").look(500, chips=0)
+    table.take("seat/1").lay("seat/1", "23?9").look(2_000, chips=0)
+    table.look(2_000, chips=1)
+    assert [one.question.seats for one in table.told(Ask)] == [("ana",)]
+
+
+def test_a_card_that_is_named_at_the_first_glance_and_then_in_doubt_is_asked_about() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.lay("active", "9").look(100, steady=False, chips=None)
+    table.turned("active", "9?6").look(2_000, chips=0)
+    assert [line["card"] for line in table.record if line["move"] == "turn_up"] == [17]
+    assert [one.question.reason for one in table.told(Ask)] == ["unread"]
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_what_is_hardly_read_in_the_middle_is_the_active_card_until_that_was_gone(left: bool) -> None:
+    table = deciding()
+    table.take("active")
+    if left:
+        table.look(500)
+    table.lay("active", "8")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("8", 0.1), ("35", 0.05)))
+    table.look(5_000, chips=1)
+    assert [line["move"] for line in table.record[2:]] == ([] if left else ["pass"])
+    assert [one.question.reason for one in table.told(Ask)] == (["who_took"] if left else [])

@@ -185,3 +185,18 @@ def test_a_match_with_five_rows_goes_on_after_a_restart() -> None:
     assert again.told(Object) == []
     again.place(2, 4).look(500)
     assert again.record == [{"move": "place", "seat": "bia", "row": 4}]
+
+
+def test_a_special_card_that_nobody_can_read_is_asked_about_before_its_seat_has_placed() -> None:
+    table = after_a_turn().commit(44, 90)
+    before = len(table.record)
+    table.lay("seat/1", "negate", at=BESIDE)
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("6", 0.07),))
+    table.take("seat/1", "44").lay("row/2", "44").look(2_000)
+    assert since(table, before) == []
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.seats) == ("unread", ("ana",))
+    assert "negate" in ask.question.choices
+    table.tell(Answer(ask.question.number, "fifth_row"))
+    table.take("row/2", "44").lay("row/5", "44").look(500)
+    assert since(table, before) == [played(table, "fifth_row"), place(5)]

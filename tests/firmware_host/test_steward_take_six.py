@@ -9,7 +9,7 @@ from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
 from hardware.cues import Kind
 from hardware.presses import Press
-from tests.firmware_host.laid import Laid, opened
+from tests.firmware_host.laid import Laid, opened, without_camera
 
 
 def example() -> Laid:
@@ -313,12 +313,6 @@ def test_without_camera_or_journal_nothing_goes_on_until_it_is_back(part: str) -
     assert table.record[-1]["move"] == "reveal"
 
 
-def without_camera(table: Laid) -> None:
-    table.tell(Trouble("camera", "gone"))
-    table.now += 20_000
-    table.tell(Trouble("camera", None))
-
-
 def test_a_turn_that_no_camera_saw_is_not_left_out() -> None:
     table = example()
     without_camera(table)
@@ -361,86 +355,6 @@ def test_a_row_chosen_on_a_screen_does_not_move_a_card() -> None:
     assert table.record[-1]["move"] == "reveal"
 
 
-def drafting(*seats: str) -> Laid:
-    return Laid.of("take_six", *seats, variant="pro")
-
-
-def test_picks_made_while_one_is_asked_about_are_kept_in_their_order() -> None:
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(2_000)
-    (ask,) = table.told(Ask)
-    for seat, card in ((2, "11"), (1, "12"), (2, "13")):
-        table.take("seat/1").take("seat/2").look(300)
-        table.lay(f"seat/{seat}", card).look(300)
-    assert table.record == []
-    table.tell(Answer(ask.question.number, "8"))
-    table.look(300)
-    assert [(line["seat"], line["card"]) for line in table.record] == [
-        ("ana", 8),
-        ("bia", 11),
-        ("ana", 12),
-        ("bia", 13),
-    ]
-
-
-def test_picks_that_no_camera_saw_are_objected_to_and_entered() -> None:
-    table = drafting("ana", "bia")
-    table.lay("row/1", *map(str, range(1, 13))).lay("row/2", *map(str, range(13, 25))).look(500)
-    without_camera(table)
-    table.take("row/1", "5", "6", "7").lay("seat/1", "7").look()
-    assert table.record == []
-    (wrong,) = table.told(Object)
-    assert (wrong.objection.rule, wrong.objection.facts) == ("picks_unseen", {"cards": (5, 6)})
-    for seat, card in (("ana", 5), ("bia", 6)):
-        table.tell(Enter({"move": "draft", "seat": seat, "card": card}))
-    table.look(500)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
-
-
-def unread_pick() -> Laid:
-    """All have drafted, and nobody could read the first pick."""
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(300)
-    for turn, card in enumerate((card for card in range(1, 21) if card != 8), 1):
-        table.take("seat/1").take("seat/2").look(300)
-        table.lay(f"seat/{1 + turn % 2}", str(card)).look(300)
-    table.take("seat/1").take("seat/2")
-    return table
-
-
-def test_a_pick_that_nobody_could_read_is_the_only_card_that_is_nowhere_else() -> None:
-    table = unread_pick()
-    table.lay("row/1", "21", "22", "23")
-    table.look(300)
-    assert table.record == []
-    table.lay("row/2", "24").look(300)
-    assert len(table.record) == 20
-    assert table.record[0] == {"move": "draft", "seat": "ana", "card": 8}
-
-
-def test_rows_opened_while_a_pick_is_asked_about_are_dealt_once_it_is_known() -> None:
-    table = unread_pick()
-    table.lay("row/1", "21?24").lay("row/2", "22").lay("row/3", "23").lay("row/4", "24").look(2_000)
-    number = table.told(Ask)[-1].question.number
-    table.tell(Answer(number, "8"))
-    table.look(2_000)
-    assert len([line for line in table.record if line["move"] == "draft"]) == 20
-    table.tell(Answer(table.told(Ask)[-1].question.number, "21"))
-    table.look(500)
-    assert table.record[-1] == {"move": "deal", "rows": [21, 22, 23, 24]}
-
-
-def test_two_picks_that_nobody_can_read_are_asked_about_one_after_the_other() -> None:
-    table = drafting("ana", "bia")
-    table.lay("seat/1", "6?8").look(2_000)
-    table.take("seat/1").look(300)
-    table.lay("seat/2", "11?17").look(300)
-    for value in ("8", "17"):
-        table.tell(Answer(table.told(Ask)[-1].question.number, value))
-        table.look(2_000)
-    assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 8), ("bia", 17)]
-
-
 def test_two_cards_of_a_row_that_may_each_be_the_other_are_both_where_they_belong() -> None:
     table = example().commit(44, 46, 59, 60)
     table.take("seat/1").take("seat/2").lay("row/3", "44?46", "46").look(500)
@@ -458,3 +372,66 @@ def test_what_lies_in_piles_or_is_not_in_play_can_not_lie_on_the_table() -> None
     assert gone(table.match) == {"12", "14", "15", "21", "26"}
     few = Laid.of("take_six", "ana", "bia", known_deck=True).match
     assert gone(few) == {str(number) for number in range(25, 105)}
+
+
+def test_an_objection_is_not_made_again_for_each_hand_that_comes_over_the_table() -> None:
+    table = example().commit(14, 15, 44, 61).place(1, 3)
+    table.look(2_000)
+    for _ in range(3):
+        table.look(800, covered=frozenset({"row/3", "row/4"}))
+        table.look(300, steady=False, moving=frozenset({"row/3"}))
+        table.look(2_000)
+    assert len(table.told(Object)) == 1
+    assert table.told(PutRight) == []
+    table.take("row/3", "14").lay("row/1", "14").look(300)
+    assert len(table.told(PutRight)) == 1
+
+
+def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> None:
+    table = example()
+    table.lay("row/1", "14").lay("row/3", "44").look(2_000)
+    assert [one.objection.rule for one in table.told(Object)] == ["row_has_more"]
+    table.commit(15, 16, 45, 61).look(300, steady=False, moving=frozenset({"row/3"}))
+    table.look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+
+
+def all_down(*turned: str) -> Laid:
+    """Every seat has laid a card; the first ones have turned theirs up."""
+    table = example()
+    for seat in range(1, 5):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    for seat, card in enumerate(turned, 1):
+        table.take(f"seat/{seat}").lay(f"seat/{seat}", card)
+    table.look(500)
+    return table
+
+
+def test_a_card_that_is_turned_up_and_placed_in_one_movement_is_its_seats() -> None:
+    table = all_down("44", "59", "61").take("seat/4").lay("row/1", "14")
+    table.look(2_000)
+    assert table.record[1:] == [
+        {"move": "reveal", "cards": {"ana": 44, "bia": 59, "caio": 61, "duda": 14}},
+        {"move": "place", "seat": "duda", "row": 1},
+    ]
+    assert table.told(Object) == []
+
+
+def test_a_card_that_was_read_before_it_was_placed_leaves_the_other_to_the_other_seat() -> None:
+    table = all_down("15", "59").take("seat/1").take("seat/3").take("seat/4").lay("row/1", "14", "15")
+    table.lay("seat/3", "61").look(2_000)
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": 15, "bia": 59, "caio": 61, "duda": 14}}
+
+
+def test_which_of_two_placed_at_once_is_whose_is_not_guessed() -> None:
+    table = all_down("59", "61").take("seat/3").take("seat/4").lay("row/1", "14", "15")
+    table.look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+    assert table.told(Object) != []
+
+
+def test_a_card_in_a_wrong_row_is_not_taken_for_one_that_was_turned_up() -> None:
+    table = all_down("44", "59", "61").take("seat/4").lay("row/4", "14")
+    table.look(3_000)
+    assert [line["move"] for line in table.record] == ["deal"]

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from vision.cameras.simulated import SimulatedCamera
 from vision.cards import FLIPS, SPECIALS
 from vision.cut import CUT, RIM
 from vision.detect import Quad
-from vision.eyes import Eyes
+from vision.eyes import Eyes, _special
 from vision.frame import Picture
+from vision.likeness import Likeness
 from vision.mat.plan import plan
 from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
@@ -89,6 +92,47 @@ def test_a_special_card_on_which_a_number_seems_to_stand_is_still_the_special_ca
     quad = np.array([(0, 0), (72, 0), (72, 112), (0, 112)], float)
     (seen,) = eyes.conclude(eyes.readings([Look(quad, cut, np.array([1.0, 0.0, 0.0]), 0.0, (bars, bars))]))
     assert seen.card == (name if name in SPECIALS else "11")
+
+
+@pytest.mark.parametrize("name", ["negate", "insert", "block", "20", "64"])
+@pytest.mark.parametrize("turned", [0, 1])
+def test_a_special_card_is_known_without_its_white_rim(name: str, turned: int) -> None:
+    cut = cv2.resize(own_face("take_six", name), CUT, interpolation=cv2.INTER_AREA)
+    look = Look(np.zeros((4, 2)), np.rot90(cut, 2 * turned).copy(), np.array([1.0, 0.0, 0.0]), 0.0, ())
+    assert _special(eyes()._unnumbered, look) == ((name, turned) if name in SPECIALS else None)
+
+
+class Alike:
+    """Samples that a card is like so much: each of them upright, then each of them upside down."""
+
+    names = ("insert", "move")
+
+    def __init__(self, *alike: float) -> None:
+        self._alike = np.array(alike)
+
+    def like(self, cut: Picture) -> NDArray[np.float64]:
+        return self._alike
+
+
+@pytest.mark.parametrize(
+    ("alike", "read", "special"),
+    [
+        ((0.78, 0.24, 0.60, 0.2), 0.7, ("insert", 0)),  # upside down it looks nearly the same
+        ((0.60, 0.24, 0.78, 0.2), 0.7, ("insert", 1)),
+        ((0.78, 0.24, 0.60, 0.2), 0.95, ("insert", 0)),
+        ((0.78, 0.65, 0.60, 0.2), 0.7, None),
+        ((0.30, 0.77, 0.41, 0.5), 0.99, None),  # a 64 on green is like a `move` with a number on it
+    ],
+)
+def test_a_special_card_must_only_look_unlike_other_special_cards(
+    alike: tuple[float, ...], read: float, special: tuple[str, int] | None
+) -> None:
+    chances = np.zeros(NUMBERS)
+    chances[64] = read
+    numeral = Numeral(Place((20.0, 20.0), 14.0, 0.98, 0.01), chances, np.zeros(NUMBERS))
+    cut = np.zeros((CUT[1], CUT[0], 3), np.uint8)
+    look = Look(np.zeros((4, 2)), cut, np.array([1.0, 0.0, 0.0]), 0.0, (numeral,))
+    assert _special(cast(Likeness, Alike(*alike)), look) == special
 
 
 @pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])

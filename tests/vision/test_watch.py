@@ -13,7 +13,6 @@ from tests.vision.watching import MAT, SIZE, Watched, card, table_with
 from vision.frame import Frame, Picture
 from vision.sighting import Reading, Sighting
 from vision.synthetic.table import Glare, Light, Table, View, hand
-from vision.watch import Pace
 
 MATS = pytest.mark.parametrize("mat", [MAT, None], ids=["mat", "no mat"])
 ROW = ("14", "20", "35", "55", "7")
@@ -228,6 +227,22 @@ def test_a_card_keeps_its_name_when_another_covers_part_of_it(mat: Table | None)
     assert watched.names == {"20", "35"}
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_card_that_is_taken_off_a_heap_is_gone_though_others_come_to_light_where_it_lay(by_hand: bool) -> None:
+    heap = Table(mat=MAT)
+    for name, at in (("7", (250, 150)), ("55", (300, 150)), ("14", (290, 165)), ("20", (270, 215)), ("68", (320, 215))):
+        heap = heap.with_card(card(name), at)
+    watched = Watched(heap)
+    watched.eyes.found_from, watched.eyes.read_from = 0.5, 0.5
+    watched.settle()
+    assert "14" in watched.names
+    if by_hand:
+        watched.table = heap.with_thing(hand((290, 165)))
+        watched.pass_ms(600)
+    watched.settle(heap.without_card("14").with_card(card("14"), "seat/1"))
+    assert [one.zone for one in watched.now.sightings if one.card == "14"] == ["seat/1"]
+
+
 def test_a_card_that_another_covers_wholly_is_no_longer_seen() -> None:
     watched = Watched(table_with("14", "20"))
     watched.settle()
@@ -256,24 +271,6 @@ def test_looks_that_contradict_each_other_make_no_name() -> None:
     named = [one.card for said in watched.said for one in said.sightings if said.steady]
     assert "68" not in named, "one look that was sure and one that was not are not sure"
     assert len(laid.sightings) == 1
-
-
-def test_a_doubtful_card_stays_null_and_is_looked_at_a_few_times_more() -> None:
-    watched = Watched(table_with("14"))
-    watched.settle()
-    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
-    laid = watched.settle(watched.table.with_card(card("68"), "row/2"))
-    assert [(one.card, one.zone) for one in laid.unsure] == [(None, "row/2")]
-    assert sum("68" in look for look in watched.eyes.read) == Pace().most_looks
-    assert {name for name, _ in laid.unsure[0].alternatives} == {"68", "89"}
-    watched.pass_ms(120_000)
-    assert sum("68" in look for look in watched.eyes.read) == Pace().most_looks + len(Pace().later_looks)
-    assert all(observed.steady for observed in watched.said[-3:])
-    assert watched.names == {"14", None}
-    # Somebody moves it to where it can be read.
-    watched.eyes.doubts.clear()
-    watched.settle(watched.table.with_card_moved("68", "row/3"))
-    assert watched.names == {"14", "68"}
 
 
 def test_what_is_found_once_and_never_again_is_no_card() -> None:

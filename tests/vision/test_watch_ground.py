@@ -42,6 +42,34 @@ def test_a_printed_place_beside_a_card_is_no_card(mat: Table | None) -> None:
     assert watched.names == {"14", "68"}
 
 
+@MATS
+@pytest.mark.parametrize("beside", [(28.0, 20.0), (50.0, 4.0), (-6.0, 70.0)])
+@pytest.mark.parametrize("face_up", [0.001, 0.9])
+def test_half_of_a_card_and_half_of_the_table_is_no_card(
+    mat: Table | None, beside: tuple[float, float], face_up: float
+) -> None:
+    watched = Watched(table_with("14", mat=MAT if mat else None))
+    watched.settle()
+    x, y = watched.table.card("14").at
+    place = watched.camera.view.pixels(np.array(place_of((x + beside[0], y + beside[1]))))
+    watched.eyes.phantoms = [Reading(place, face_up, {"28": -2.0})] * 3
+    watched.settle(watched.table.with_card(card("68"), (330, 330)))
+    assert watched.names == {"14", "68"}
+
+
+def test_what_was_taken_for_a_back_while_a_hand_was_near_is_none_once_it_is_gone() -> None:
+    watched = Watched(table_with("14"))
+    watched.settle()
+    bare = watched.table
+    x, y = bare.card("14").at
+    place = watched.camera.view.pixels(np.array(place_of((x + 28, y + 20))))
+    watched.table = bare.with_thing(hand((x + 40, y + 60)))
+    watched.pass_ms(800)
+    watched.eyes.phantoms = [Reading(place, 0.001)] * 3
+    watched.settle(bare)
+    assert watched.names == {"14"}
+
+
 def place_of(middle: tuple[float, float]) -> list[tuple[float, float]]:
     """The corners of a place for a card."""
     return [(middle[0] + x, middle[1] + y) for x, y in ((-28, -43.5), (28, -43.5), (28, 43.5), (-28, 43.5))]
@@ -84,3 +112,16 @@ def test_a_cup_that_stays_belongs_to_the_table_after_a_while() -> None:
     watched.pass_ms(12_000)
     assert watched.now.hidden_zones == frozenset()
     assert watched.now.steady
+
+
+@pytest.mark.parametrize("brightness", [0.6, 1.9])
+def test_cards_that_can_not_be_read_in_another_light_keep_their_names(brightness: float) -> None:
+    watched = Watched(replace(table_with(*ROW, mat=MAT), ground="felt", seed=6))
+    watched.settle()
+    for name in ROW:
+        watched.eyes.doubts[name] = [{name: 0.4, "103": 0.3}]
+    watched.settle(watched.table.with_light(Light(brightness)))
+    assert watched.names == set(ROW)
+    watched.eyes.doubts.clear()
+    watched.settle(watched.table.with_card_swapped("14", card("41")))
+    assert watched.names == {*ROW, "41"} - {"14"}

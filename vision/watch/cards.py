@@ -64,6 +64,12 @@ class Likeness:
         differs = float(np.median(_unlike(new, old * _light(new, old))[0]))
         return Likeness(now.grey, min(MOST_NOISE, differs))
 
+    def drawn_as(self, now: Likeness) -> float:
+        """How alike the drawings are in whatever light: 1 for the same, near 0 for another card's."""
+        old, new = (grey - grey.mean() for grey in (self.grey, now.grey))
+        of_both = float(np.sqrt((old**2).sum() * (new**2).sum()))
+        return float((old * new).sum()) / of_both if of_both > 0 else 0.0
+
     def _alike(self, new: NDArray[np.float32], old: NDArray[np.float32]) -> Tiles:
         differs, level = _unlike(new, old)
         # Thin grey digits are hardly more than noise; edges differ more, as no camera is quite still.
@@ -105,6 +111,7 @@ class Held:
 
     `shown` are the tiles that nothing covered at the last look. `tries` counts the looks since it
     was last touched, `misses` those in a row that did not find it. A `hidden` card lay where a hand is.
+    `since` then it lies there; `whole_at` it was last seen as it was, and `around` is the small picture of then.
     """
 
     evidence: Evidence
@@ -116,6 +123,9 @@ class Held:
     misses: int = 0
     hidden: bool = False
     settled: bool = False
+    since: int = 0
+    whole_at: int = 0
+    around: Picture | None = None
 
     @property
     def quad(self) -> Quad:

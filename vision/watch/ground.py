@@ -113,9 +113,10 @@ class Ground:
         """Takes what lies free now for the bare table, and what lies over it for that."""
         self.hands, self.things = hands, things
         new = small.astype(np.float32)
-        light = self._light(new, free & self.known)
-        self._bare *= light
-        self._before *= light
+        where = free & self.known
+        self._bare *= self._light(new, where)
+        # By how much in all since then: many small steps would go astray.
+        self._before *= np.float32(gain(new[where], self._before[where]))
         fresh = free & ~self.known
         self._before[fresh] = new[fresh]
         self._bare[free] = new[free]

@@ -8,6 +8,7 @@ from math import log
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detect import overlap
 from vision.frame import Frame
@@ -29,7 +30,7 @@ from vision.watch.cards import (
 from vision.watch.evidence import Evidence
 from vision.watch.grid import Grid
 from vision.watch.ground import Ground
-from vision.watch.motion import Mask, Motion
+from vision.watch.motion import Mask, Motion, changes, gain
 from vision.watch.observation import Eyes, Pace
 
 TOUCHED_FROM = 0.02
@@ -48,14 +49,31 @@ BARE = 0.95
 INNER, BARE_INSIDE = 0.85, 0.98
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
 
+PLAINLY_BARE = 0.2
+"""A face that lies under others shows little, but never so much of the table."""
+
 COVERS = 1.08
 """A card that lies on another changes a little more of it than it covers: its edge has a shadow."""
+
+DRAWN_ALIKE = 0.6
+"""So alike a card that is not found again after a lamp was switched must be drawn, to be held to lie there still."""
+
+MOVED = 0.03
+"""A card that was pushed by so much of its height may lie on another one now."""
+
+LEAST_BESIDE = 12
+LAID_FROM = 0.1
+"""A card that was laid somewhere has changed so much of the small picture, also where it lies beside the other one."""
 
 SEEN_FROM = 6
 """From so many tiles on that show what they did, a card that is partly covered still counts as seen."""
 
 REFRESHED = 30_000
 """Milliseconds after which the likeness of a card that nobody touched is taken anew, as light changes slowly."""
+
+
+Others = Sequence[tuple[Quad, Held | None]]
+"""Where cards are seen now, and which of the held ones each of them is."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,16 +103,23 @@ class Look:
     is_card: Callable[[Quad], bool]
     """Whether something at a quad is as large as a card, as far as that is known."""
 
+    relit: bool = False
+    """Whether a lamp was switched since the last look, and nothing else happened all over the table."""
+
     def at(self, held: Sequence[Held], impossible: Collection[str]) -> tuple[list[Held], bool]:
         """The cards that are held after the look, and whether all of them moved as one. The ground is learned, too."""
         still = self.motion.still(self.frame.taken, self.pace.settle)
         strange = self.ground.strange(self.frame.small, ~still)
         bare = self.ground.known & ~strange
-        held = [card for card in held if card.hidden or not self._is_bare(card.evidence.together, bare)]
         checked = [self._checked(card) for card in held]
+        plain = bare | self._known_cards(checked)
+        checked = [
+            one for one in checked if one.card.hidden or not self._is_none(one.card.evidence.together, bare, plain)
+        ]
+        held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
-        readings = [reading for reading in seen if self.is_card(reading.quad) and not self._is_bare(reading, bare)]
+        readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
         self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
@@ -139,14 +164,24 @@ class Look:
             left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3))
             self.ground.unlearn(left)
 
-    def _is_bare(self, reading: Reading, bare: Mask) -> bool:
-        """Whether a back, or a face without a name, is seen where the table looks as it does with nothing on it."""
+    def _known_cards(self, checked: Sequence[Checked]) -> Mask:
+        """Where cards that were surely read lie as they did."""
+        names = [one.card for one in checked if one.as_it_was and one.card.settled and _name_of(one.card) is not None]
+        return self.grid.mask([card.quad for card in names], grown=2)
+
+    def _is_none(self, reading: Reading, bare: Mask, plain: Mask) -> bool:
+        """Whether a back, or a face without a name, is seen where nothing lies but what is known.
+
+        `bare` is where the table looks as it does with nothing on it, `plain` where it does or a known card lies.
+        """
         if reading.face_up < 0.5:
-            return self.grid.share(reading.quad, bare) >= BARE
+            return self.grid.share(reading.quad, plain) >= BARE
         if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
             return False
         middle = reading.quad.mean(axis=0)
-        return self.grid.share(middle + INNER * (reading.quad - middle), bare) >= BARE_INSIDE
+        inner = middle + INNER * (reading.quad - middle)
+        seen = self.grid.share(inner, plain) if self.grid.share(inner, bare) >= PLAINLY_BARE else 0.0
+        return seen >= BARE_INSIDE
 
     def _checked(self, card: Held) -> Checked:
         """Only what was touched is compared, and what was hidden."""
@@ -154,6 +189,8 @@ class Look:
         old = self.frame.taken - card.seen_at >= REFRESHED and card.shown.all()
         if not touched and not old and card.settled:
             return Checked(card, ALL, None)
+        if not touched and not card.shown.all():
+            return Checked(card, card.shown, None)  # what covers a part of it does so still
         now = Likeness.of(self.frame.picture, card.quad)
         if not touched:
             return Checked(card, ALL, card.likeness.again(now))
@@ -193,27 +230,25 @@ class Look:
         over &= ~hands & ~self.grid.mask([reading.quad for reading in readings], grown=2)
         return hands, self.ground.things_in(_without_specks(over), strange)
 
-    def _after(
-        self, one: Checked, reading: Reading | None, near: Mask, others: Sequence[tuple[Quad, Held | None]]
-    ) -> Held | None:
+    def _after(self, one: Checked, reading: Reading | None, near: Mask, others: Others) -> Held | None:
         """What becomes of a card that was held: kept, hidden, or gone."""
         card = one.card
         if one.as_it_was:
             return self._still_there(one, reading, near)
+        if self.relit and card.settled and not card.hidden and self._is_the_same(card, reading):
+            lit = Likeness.of(self.frame.picture, card.quad)
+            return replace(self._still_there(replace(one, likeness=lit), reading, near) or card, settled=True)
         odd = ~one.same
-        if not card.settled:
-            # There is no name yet that could be kept: what is there now is read afresh.
+        if not card.settled and len(card.evidence.looks) < self.pace.least_looks:
+            # Nothing is known yet that could be kept: what is there now is read afresh.
             return None
         if card.hidden and reading is None and self.grid.share(card.quad, self.motion.touched) < TOUCHED_FROM:
             # Where nothing is over the place any more, the card went with what was.
             return card if self.grid.share(card.quad, near) > 0 else None
         quads = tile_quads(card.quad)
-        points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1)
-        under_card, under_hand = np.zeros_like(odd), np.zeros_like(odd)
-        for quad, of in others:
-            if of is not card and of is not one.card and overlap(quad, card.quad) < SAME_PLACE:
-                grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
-                under_card |= inside(grown, points.reshape(-1, 2)).reshape(-1, 5).any(axis=1)
+        under_card, under_hand = self._under_cards(one, quads, others), np.zeros_like(odd)
+        if not card.settled and (odd & under_card).any():
+            return None
         for at in np.flatnonzero(odd & ~under_card):
             under_hand[at] = self.grid.share(quads[at], near) > 0
         # Beside a hand is its shadow.
@@ -221,12 +256,51 @@ class Look:
         if (odd & ~under_card & ~under_hand).any():
             return replace(card, hidden=True) if under_hand.sum() >= SEEN_FROM else None
         if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
-            return replace(card, shown=one.same, hidden=False)
+            return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
+
+    def _is_the_same(self, card: Held, reading: Reading | None) -> bool:
+        """Whether a card lies where it did although it looks different in another light."""
+        if reading is not None:
+            return not _surely_another(reading, card)
+        return card.likeness.drawn_as(Likeness.of(self.frame.picture, card.quad)) >= DRAWN_ALIKE
+
+    def _under_cards(self, one: Checked, quads: NDArray[np.float64], others: Others) -> Tiles:
+        """The tiles of a card that others may cover now."""
+        card = one.card
+        points = np.concatenate([quads, quads.mean(axis=1, keepdims=True)], axis=1).reshape(-1, 2)
+        under = np.zeros_like(one.same)
+        for quad, of in others:
+            if of is card or overlap(quad, card.quad) >= SAME_PLACE:
+                continue
+            grown = quad.mean(axis=0) + COVERS * (quad - quad.mean(axis=0))
+            within = inside(grown, points).reshape(-1, 5).any(axis=1)
+            if (within & ~one.same & card.shown).any() and self._lay_there(quad, of, card):
+                within &= ~card.shown
+            under |= within
+        return under
+
+    def _lay_there(self, quad: Quad, of: Held | None, card: Held) -> bool:
+        """Whether another card lies where it did when this one was last whole: then it covers nothing that showed.
+
+        Where a card is taken off a heap, those that lay under it come to light as if they had been laid on it.
+        """
+        if of is not None:
+            moved = float(np.linalg.norm((quad - of.quad).mean(axis=0)))
+            return of.since <= card.whole_at and moved < MOVED * float(np.linalg.norm(quad[3] - quad[0]))
+        beside = self.grid.mask([quad]) & ~self.grid.mask([card.quad], grown=2)
+        if card.around is None or np.count_nonzero(beside) < LEAST_BESIDE:
+            return False
+        old = card.around.astype(np.float32)
+        new = self.frame.small.astype(np.float32)
+        differs = changes(new, old * np.float32(gain(new, old)))
+        return bool(differs[beside].mean() < LAID_FROM)
 
     def _still_there(self, one: Checked, reading: Reading | None, near: Mask) -> Held | None:
         """A card that looks as it did; while it is not settled, this look adds to what is known of it."""
-        card = replace(one.card, shown=ALL if one.likeness is not None else one.card.shown, hidden=False)
+        shown = ALL if one.likeness is not None else one.card.shown
+        now, small = self.frame.taken, self.frame.small
+        card = replace(one.card, shown=shown, hidden=False, whole_at=now, around=small)
         if one.likeness is not None:
             card = replace(card, likeness=one.likeness, seen_at=self.frame.taken)
         if card.settled or self.grid.share(card.quad, near) >= UNDER_HAND:
@@ -234,8 +308,8 @@ class Look:
         card = replace(card, tries=card.tries + 1)
         if reading is not None:
             return replace(card, evidence=card.evidence.and_of(reading), misses=0)
-        # Found once and not again: it was no card.
-        return replace(card, misses=card.misses + 1) if card.misses == 0 else None
+        # Found once and not again: it was no card, unless it could surely be read.
+        return replace(card, misses=card.misses + 1) if card.misses == 0 or _name_of(card) is not None else None
 
     def _is_new(self, reading: Reading, kept: Sequence[Held], near: Mask) -> bool:
         if self.grid.share(reading.quad, near) >= UNDER_HAND:
@@ -247,7 +321,9 @@ class Look:
         )
 
     def _new(self, reading: Reading) -> Held:
-        return Held(Evidence.of(reading), Likeness.of(self.frame.picture, reading.quad), self.frame.taken)
+        now, small = self.frame.taken, self.frame.small
+        likeness = Likeness.of(self.frame.picture, reading.quad)
+        return Held(Evidence.of(reading), likeness, now, since=now, whole_at=now, around=small)
 
     def _concluded(self, held: list[Held], impossible: Collection[str]) -> list[Held]:
         """All cards that are seen are concluded together; one that is settled keeps what it is."""
@@ -292,6 +368,10 @@ def _without_specks(mask: Mask) -> Mask:
     return cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).view(np.bool_)
 
 
+def _name_of(card: Held) -> str | None:
+    return None if card.sighting is None else card.sighting.card
+
+
 def _contradicts(reading: Reading | None, card: Held) -> bool:
     """Whether a card in the very same place is now taken for another."""
     if reading is None or card.sighting is None:
@@ -305,6 +385,10 @@ def _contradicts(reading: Reading | None, card: Held) -> bool:
 
 def _replaced(one: Checked, reading: Reading) -> bool:
     """Whether a card that looks different is surely read as another."""
-    if one.as_it_was or not _contradicts(reading, one.card):
+    return not one.as_it_was and _surely_another(reading, one.card)
+
+
+def _surely_another(reading: Reading, card: Held) -> bool:
+    if not _contradicts(reading, card):
         return False
     return reading.face_up < 1 - DOWN_FROM or max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM)

@@ -42,6 +42,7 @@ class Scene:
         self.moved = False
         self.upheaval = False
         self.upheaval_now = False
+        self.relit = False
         self.confirmed_at = -1
         self.doubt_until = -1
         self._begun = False
@@ -104,6 +105,7 @@ class Scene:
         self.upheaval = False
         if likeness(frame.small.astype(np.float32), self._at_rest) >= ALIKE:
             self.ground.relight(frame.small)
+            self.relit = True
             return
         self.ground.forget()
         if without_mat:
@@ -149,6 +151,7 @@ class Scene:
                 for card in held
             ]
         self.held = list(held)
+        self.relit = False
         self._looked_at = frame.taken
         self._asked = False
         if self.now - self.motion.last > 0:

@@ -101,7 +101,8 @@ class Watcher:
         if scene.upheaval:
             scene.settle_upheaval(frame, self.mat is None)
         self.looks += 1
-        look = Look(frame, self.eyes, scene.grid, scene.motion, scene.ground, scene.area, self.pace, self._is_card)
+        table = (scene.grid, scene.motion, scene.ground, scene.area)
+        look = Look(frame, self.eyes, *table, self.pace, self._is_card, scene.relit)
         held, moved = look.at(scene.held, impossible)
         scene.looked(frame, held)
         scene.moved |= moved

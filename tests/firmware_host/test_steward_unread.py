@@ -1,0 +1,77 @@
+"""Cards of Take Six that nobody could read, known by where they and others lie."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from firmware_host.steward.effects import Ask, Object
+from tests.firmware_host.laid import Laid, opened
+
+
+def example() -> Laid:
+    """The rows of the rulebook: 12 / 37 / 43 / 58."""
+    return opened(12, 37, 43, 58)
+
+
+def test_a_card_that_may_be_one_of_two_is_the_one_that_was_not_seen_yet() -> None:
+    table = opened(12, 16, 43, 58).commit("9", "14", "15", "61")
+    for seat, row in ((1, 1), (2, 1), (3, 1), (4, 4)):
+        table.place(seat, row, takes=seat == 1).look(500)
+    table.commit("6?9", "20", "91?16", "62").look(1_000)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 6, "bia": 20, "caio": 91, "duda": 62}}
+
+
+def placed_unread(card: str, row: int) -> Laid:
+    """Ana's card can't be read and lies in that row; all are placed, and the next ones lie face down."""
+    table = example().commit(card, 15, 44, 59)
+    table.look(2_000)
+    assert len(table.told(Ask)) == 1
+    for seat, to in ((2, 1), (3, 3), (4, 4)):
+        table.place(seat, to).look(300)
+    table.take("seat/1").lay(f"row/{row}", card).look(2_000)
+    assert [line["move"] for line in table.record] == ["deal"], "somebody may still lay it elsewhere"
+    for seat in range(1, 5):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    return table
+
+
+@pytest.mark.parametrize(("card", "row", "known"), [("19?61", 1, 19), ("19?61", 4, 61), ("68?89", 4, None)])
+def test_an_unread_card_is_known_by_its_row_once_all_play_on(card: str, row: int, known: int | None) -> None:
+    table = placed_unread(card, row)
+    if known is None:
+        assert [line["move"] for line in table.record] == ["deal"]
+        return
+    assert table.record[1] == {"move": "reveal", "cards": {"ana": known, "bia": 15, "caio": 44, "duda": 59}}
+    assert [line["move"] for line in table.record[2:]] == ["place"] * 4
+    assert {"move": "place", "seat": "ana", "row": row} in table.record
+    assert table.told(Object) == []
+
+
+def test_a_card_that_was_read_with_its_seat_and_can_hardly_be_read_in_its_row_is_that_card() -> None:
+    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.11), ("14", 0.014)))
+    table.look(2_000)
+    assert table.told(Ask) == []
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+
+
+def test_a_card_that_is_likely_another_than_the_one_its_seat_turned_up_is_asked_about() -> None:
+    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "11")
+    table.cards[-1] = replace(table.cards[-1], name=None, maybe=(("11", 0.9), ("14", 0.014)))
+    table.look(2_000)
+    assert len(table.told(Ask)) == 1
+
+
+def test_an_unread_card_that_was_known_by_its_row_stays_it_whatever_is_read_later() -> None:
+    table = example().commit(14, 15, 44, 61).take("seat/1").lay("row/1", "14?17")
+    table.look(500)
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+    table.cards[-1] = replace(table.cards[-1], maybe=(("17", 0.9), ("13", 0.09)))
+    table.take("seat/2").lay("row/1", "15").look(500)
+    assert table.record[-1] == {"move": "place", "seat": "bia", "row": 1}
+    table.look(500)
+    assert (table.told(Ask), table.told(Object)) == ([], [])
