@@ -21,7 +21,7 @@ SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.33, 0.35
 """Two that share so much of the area that they cover together are one card; in doubt no more than 45 in 100 of a card
 lie under another one."""
 
-LEAST, SURELY = 0.12, 0.5
+LEAST, SURELY = 0.2, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
 
 SMALL = 34.0
@@ -183,13 +183,13 @@ def overlap(one: Quad, other: Quad) -> float:
     return float(shared / together) if together > 0 else 0.0
 
 
-ALONG = np.linspace(0.1, 0.9, 28)
+ALONG = np.linspace(0.1, 0.9, 20)
 ROUGHLY, FINELY = 0.07, 0.03
 """How far from a side its edge is looked for, by the card's height: first, and then again."""
 
 STEPS = 19
 AS_STEEP = 0.7
-LEAST_EDGE, LEAST_POINTS = 2.0, 8
+LEAST_EDGE, LEAST_POINTS = 2.0, 6
 """A side moves where so many of its points find an edge of so many steps of brightness."""
 
 

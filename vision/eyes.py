@@ -51,7 +51,7 @@ SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
 PLAINLY_SPECIAL = ((0.94, 0.1),)
 EITHER_WAY, WITHOUT_RIM = (0.77, 0.45), (0.94, 0.1)
-RIMMED = 0.92
+RIMMED, HARDLY_LIKE = 0.92, 0.45
 """So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
 a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""
 
@@ -145,13 +145,14 @@ class Eyes:
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""
         face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
-        if self._likeness is None and look.agrees():
+        plainly = face_up > PLAINLY_A_FACE
+        if self._likeness is None and (look.agrees() or (plainly and look.reads())):
             return face_up
         back = self._unnumbered.back(look.cut)
         face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
         if back > max(LIKE_ITS_BACK, face):
             return min(face_up, 0.01)
-        if look.has_number or face > max(LIKE_A_FACE, back) or face_up > PLAINLY_A_FACE:
+        if look.has_number or face > max(LIKE_A_FACE, back) or plainly:
             return face_up
         # A card-shaped thing without a number is rather a back.
         return face_up * NO_NUMBER
@@ -208,6 +209,8 @@ def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
     clear = any(alike[first] >= like and alike[first] - second >= clearer for like, clearer in wanted)
     # Upside down some look nearly the same: what is so unlike all others is that special card either way.
     if not clear and not _stands_out(alike, count, EITHER_WAY):
+        if alike[first] < HARDLY_LIKE:
+            return None
         # On a white table a white rim is lost, and the card is found as what is drawn inside.
         alike = specials.like(_with_rim(look.cut))
         first = int(np.argmax(alike))
