@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
-import cv2
 import numpy as np
 
 from vision.cards import NUMBERS, SPECIALS
@@ -17,11 +16,12 @@ from vision.deck import Deck
 from vision.detect import Finder, Found
 from vision.flips import settled, top_is_upright
 from vision.frame import Picture
-from vision.likeness import Floats, Likeness
+from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
 from vision.owners import with_own_numbers
 from vision.read import BACK, FACE, MODELS, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
+from vision.specials import special_card
 from vision.synthetic.own.known import own_deck
 from vision.trust import NO_SIGNS, Signs, Trust, log_odds, read_trusts, signs_of
 
@@ -47,13 +47,6 @@ PLAINLY_A_FACE = 0.98
 NO_NUMBER = 0.4
 SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
-
-LIKE_A_SPECIAL, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.9
-PLAINLY_SPECIAL = ((0.94, 0.1),)
-EITHER_WAY, WITHOUT_RIM = (0.77, 0.45), (0.94, 0.1)
-RIMMED, HARDLY_LIKE = 0.92, 0.45
-"""So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
-a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""
 
 
 class Eyes:
@@ -136,7 +129,7 @@ class Eyes:
             chances = {}
         face_up = self._face_up(look)
         signs = _signs(look, chances)
-        if (special := _special(self._unnumbered, look)) is not None:
+        if (special := special_card(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
             chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
@@ -195,42 +188,6 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
     looks = {name: look for name, look in known.items() if name in SPECIALS or name == BACK_NAME}
     own = {} if any(name in SPECIALS for name in looks) else own_deck(game, {*SPECIALS, BACK_NAME}).cards
     return Deck("without numbers", game, {**own, **looks})
-
-
-def _special(specials: Likeness, look: Look) -> tuple[str, int] | None:
-    """A special card, where one surely lies, and which way up."""
-    if not specials.names:
-        return None
-    numbered = any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals)
-    alike = specials.like(look.cut)
-    first, count = int(np.argmax(alike)), len(specials.names)
-    second = float(np.sort(alike)[-2])
-    wanted = PLAINLY_SPECIAL if numbered else LIKE_A_SPECIAL
-    clear = any(alike[first] >= like and alike[first] - second >= clearer for like, clearer in wanted)
-    # Upside down some look nearly the same: what is so unlike all others is that special card either way.
-    if not clear and not _stands_out(alike, count, EITHER_WAY):
-        if alike[first] < HARDLY_LIKE:
-            return None
-        # On a white table a white rim is lost, and the card is found as what is drawn inside.
-        alike = specials.like(_with_rim(look.cut))
-        first = int(np.argmax(alike))
-        if not _stands_out(alike, count, WITHOUT_RIM):
-            return None
-    return specials.names[first % count], int(first >= count)
-
-
-def _stands_out(alike: Floats, count: int, wanted: tuple[float, float]) -> bool:
-    """Whether one of so many samples, either way up, is like enough and all others are so much less so."""
-    first = int(np.argmax(alike))
-    other = max((float(alike[at]) for at in range(len(alike)) if at % count != first % count), default=-1.0)
-    return bool(alike[first] >= wanted[0] and alike[first] - other >= wanted[1])
-
-
-def _with_rim(cut: Picture) -> Picture:
-    """A cut as it would be, had the card been found with so much around it."""
-    high, wide = cut.shape[:2]
-    smaller = np.array([[RIMMED, 0, (1 - RIMMED) * wide / 2], [0, RIMMED, (1 - RIMMED) * high / 2]])
-    return np.asarray(cv2.warpAffine(cut, smaller, (wide, high), borderMode=cv2.BORDER_REPLICATE), np.uint8)
 
 
 def _signs(look: Look, chances: Mapping[str, float]) -> Signs:

@@ -14,12 +14,13 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.cards import FLIPS, SPECIALS
 from vision.cut import CUT, RIM
 from vision.detect import Quad
-from vision.eyes import Eyes, _special
+from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.mat.plan import plan
 from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
+from vision.specials import special_card
 from vision.synthetic.bench import score
 from vision.synthetic.lens import photographed
 from vision.synthetic.own import own_back, own_cards, own_face
@@ -99,7 +100,7 @@ def test_a_special_card_on_which_a_number_seems_to_stand_is_still_the_special_ca
 def test_a_special_card_is_known_without_its_white_rim(name: str, turned: int) -> None:
     cut = cv2.resize(own_face("take_six", name), CUT, interpolation=cv2.INTER_AREA)
     look = Look(np.zeros((4, 2)), np.rot90(cut, 2 * turned).copy(), np.array([1.0, 0.0, 0.0]), 0.0, ())
-    assert _special(eyes()._unnumbered, look) == ((name, turned) if name in SPECIALS else None)
+    assert special_card(eyes()._unnumbered, look) == ((name, turned) if name in SPECIALS else None)
 
 
 class Alike:
@@ -132,7 +133,7 @@ def test_a_special_card_must_only_look_unlike_other_special_cards(
     numeral = Numeral(Place((20.0, 20.0), 14.0, 0.98, 0.01), chances, np.zeros(NUMBERS))
     cut = np.zeros((CUT[1], CUT[0], 3), np.uint8)
     look = Look(np.zeros((4, 2)), cut, np.array([1.0, 0.0, 0.0]), 0.0, (numeral,))
-    assert _special(cast(Likeness, Alike(*alike)), look) == special
+    assert special_card(cast(Likeness, Alike(*alike)), look) == special
 
 
 @pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])
