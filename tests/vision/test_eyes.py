@@ -53,6 +53,17 @@ def seen_at(looker: Eyes, picture: Picture, quad: Quad) -> Sighting:
     return looker.conclude(looker.readings(looker.look_at(picture, [quad])))[0]
 
 
+def test_a_face_with_one_sure_number_is_no_back_however_like_the_projects_own() -> None:
+    cut = cv2.resize(own_back("take_six"), CUT, interpolation=cv2.INTER_AREA)
+    chances = np.zeros(NUMBERS)
+    chances[59] = 0.99
+    number = Numeral(Place((40.0, 60.0), 30.0, 0.98, 0.01), chances, np.zeros(NUMBERS))
+    plainly_a_face, quad = np.array([1.0, 0.0, 0.0]), np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
+    face, back = (Look(quad, cut, plainly_a_face, 0.0, numerals) for numerals in ((number,), ()))
+    assert eyes().readings([face])[0].face_up > 0.9
+    assert eyes().readings([back])[0].face_up < 0.1
+
+
 def only(face: Picture, corner: str) -> Picture:
     """The face with all but a corner covered."""
     covered = np.full_like(face, (70, 110, 160))
