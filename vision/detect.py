@@ -24,6 +24,9 @@ lie under another one."""
 LEAST, SURELY = 0.2, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
 
+PLAINLY = 0.8
+"""So sure it is of one card at least, unless all are too large for it."""
+
 SMALL = 34.0
 """Cards that are this high in the small picture, or less, are looked at from nearer by."""
 
@@ -55,11 +58,10 @@ class Finder:
     def find(self, picture: Picture, least: float = LEAST) -> list[Found]:
         """The cards in a picture, the surest first."""
         found = self._seen_by(whole_view(picture), picture, least)
-        if not any(one.chance > SURELY for one in found):
-            for shrink in (0.5, 0.25):
-                found = self._seen_by(whole_view(picture, shrink), picture, least)
-                if any(one.chance > SURELY for one in found):
-                    break
+        if _surest(found) < PLAINLY:
+            # Cards that fill the picture are seen as several things, none of them plainly.
+            smaller = (self._seen_by(whole_view(picture, shrink), picture, least) for shrink in (0.5, 0.25))
+            found = max((found, *smaller), key=_surest)
         elif np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
             found = [*found, *closer]
@@ -75,6 +77,10 @@ class Finder:
         said = decode(self._net.forward()[0], least)
         quads = [one.quad @ back[:2, :2].T + back[:2, 2] for one in said]
         return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, said, strict=True)]
+
+
+def _surest(found: list[Found]) -> float:
+    return max((one.chance for one in found), default=0.0)
 
 
 def whole_view(picture: Picture, shrink: float = 1.0) -> Matrix:
