@@ -79,7 +79,7 @@ def _outcome(one: Truth, said: str | None) -> str:
         return "not named"
     if said == one.card:
         return "named"
-    return "FLIPPED" if int(one.card or 0) == FLIPS.get(int(said)) else "misread"
+    return "FLIPPED" if said.isdecimal() and int(one.card or 0) == FLIPS.get(int(said)) else "misread"
 
 
 def main() -> None:
