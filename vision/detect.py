@@ -62,7 +62,10 @@ class Finder:
             # Cards that fill the picture are seen as several things, none of them plainly.
             smaller = (self._seen_by(whole_view(picture, shrink), picture, least) for shrink in (0.5, 0.25))
             found = max((found, *smaller), key=_surest)
-        elif np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]:
+        if (
+            _surest(found) > SURELY
+            and np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]
+        ):
             closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
             found = [*found, *closer]
         found = _of_one_size(_apart(sorted(found, key=lambda one: -one.chance)))

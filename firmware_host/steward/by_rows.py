@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from itertools import islice, permutations, product
 
 from engine.errors import IllegalMove
@@ -21,19 +21,11 @@ def known_by_rows(
     match: Match, shown: Mapping[str, str], unread: Mapping[str, Lying], zones: tuple[str, ...], table: Table
 ) -> dict[str, str]:
     """What the unread cards are, by their seats, where only so all cards can lie as they do once all are placed."""
-    seats = [seat for seat in unread if seat not in shown]
-    if not seats or match.state.specials is not None or not table.seen.steady:
+    left = {seat: card for seat, card in unread.items() if seat not in shown}
+    if not left or not _can_tell(match, zones, table):
         return {}
-    if not all(table.can_be_seen(zone) for zone in all_zones(table, zones)):
-        return {}
-    maybe = [[name for name, chance in unread[seat].maybe if chance >= LIKELY and name.isdecimal()] for seat in seats]
-    right = []
-    ways = list(islice(product(*maybe), MOST_WAYS + 1))
-    for names in ways if len(ways) <= MOST_WAYS else ():
-        cards = {**shown, **dict(zip(seats, names, strict=True))}
-        if _leads_there(match, cards, zones, table):
-            right.append(names)
-    return dict(zip(seats, right[0], strict=True)) if len(right) == 1 else {}
+    maybe = [[name for name, chance in card.maybe if chance >= LIKELY and name.isdecimal()] for card in left.values()]
+    return _only_way(product(*maybe), left, lambda cards: _leads_there(match, {**shown, **cards}, zones, table)) or {}
 
 
 def laid_at_once(
@@ -43,17 +35,35 @@ def laid_at_once(
 
     `laid` has the seats whose card is gone, with what it was, as far as that was read before; empty: it was not.
     """
-    if not laid or not {*shown, *laid}.issuperset(match.header.seats) or match.state.specials is not None:
+    if not laid or not {*shown, *laid}.issuperset(match.header.seats) or not _can_tell(match, zones, table):
         return {}
-    if not table.seen.steady or not all(table.can_be_seen(zone) for zone in all_zones(table, zones)):
-        return {}
+    read = {seat: name for seat, name in laid.items() if name}
     new = _new_in_rows(match, zones, table) - {*shown.values()}
-    if len(new) != len(laid) or not {name for name in laid.values() if name} <= new:
+    if len(new) != len(laid) or not {*read.values()} <= new:
         return {}
-    right = [
-        cards for cards in _shared_out(sorted(new), laid) if _leads_there(match, {**shown, **cards}, zones, table, True)
-    ]
-    return right[0] if len(right) == 1 else {}
+    known = {**shown, **read}
+    found = _only_way(
+        permutations(sorted(new - {*read.values()})),
+        [seat for seat in laid if seat not in read],
+        lambda cards: _leads_there(match, {**known, **cards}, zones, table, True),
+    )
+    return {} if found is None else {**read, **found}
+
+
+def _can_tell(match: Match, zones: tuple[str, ...], table: Table) -> bool:
+    """Whether the rows lie still and in sight, and nothing but numbers decides how they lie."""
+    if match.state.specials is not None or not table.seen.steady:
+        return False
+    return all(table.can_be_seen(zone) for zone in all_zones(table, zones))
+
+
+def _only_way(
+    ways: Iterable[tuple[str, ...]], seats: Iterable[str], leads_there: Callable[[dict[str, str]], bool]
+) -> dict[str, str] | None:
+    """The seats' cards, where they can be shared out in one way alone; of too many ways none is tried."""
+    tried = [dict(zip(seats, names, strict=True)) for names in islice(ways, MOST_WAYS + 1)]
+    right = [cards for cards in tried if leads_there(cards)] if len(tried) <= MOST_WAYS else []
+    return right[0] if len(right) == 1 else None
 
 
 def _new_in_rows(match: Match, zones: tuple[str, ...], table: Table) -> set[str]:
@@ -61,13 +71,6 @@ def _new_in_rows(match: Match, zones: tuple[str, ...], table: Table) -> set[str]
     before = {str(card) for row in match.state.rows for card in row.cards}
     lying = {card.name for zone in zones for card in table.cards(zone) if card.face == "up" and card.name is not None}
     return {name for name in lying if name.isdecimal()} - before
-
-
-def _shared_out(names: list[str], laid: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """All ways in which these may be the seats' cards."""
-    for order in islice(permutations(names), MOST_WAYS):
-        if all(known in ("", name) for known, name in zip(laid.values(), order, strict=True)):
-            yield dict(zip(laid, order, strict=True))
 
 
 def _leads_there(

@@ -28,7 +28,7 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
             return _unseen(match, memory, unseen, settings)
         memory = replace(memory, unwatched=False)
     memory = _with_heap(match, memory, table)
-    away = memory.astray - {card.name for card in (*table.everywhere(), *table.seen.hidden)}
+    away = memory.astray - _anywhere(table)
     if away:
         return _unseen(match, memory, tuple(sorted(map(int, away))), settings)
     picks, turn = _picks_now(match, memory, table)
@@ -88,12 +88,18 @@ def _missed(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory
     following = None if after is None else _new(match, after, picks, table, memory)
     if following is None or following.name is None:
         return None
-    lying = {card.name for card in (*table.everywhere(), *table.seen.hidden)}
-    missing = sorted(memory.lain - lying - _drafted(match) - {pick.name for pick in picks if pick.name is not None})
+    missing = sorted(
+        memory.lain - _anywhere(table) - _drafted(match) - {pick.name for pick in picks if pick.name is not None}
+    )
     if not 1 <= len(missing) <= MOST_MISSED:
         return None
     maybe = tuple((name, 1 / len(missing)) for name in missing)
     return replace(nothing, card=replace(nothing.card, maybe=maybe))
+
+
+def _anywhere(table: Table) -> set[str | None]:
+    """The names of all cards on the table, those too over which a hand is."""
+    return {card.name for card in (*table.everywhere(), *table.seen.hidden)}
 
 
 def _in_heap(table: Table) -> list[Lying]:
@@ -102,8 +108,7 @@ def _in_heap(table: Table) -> list[Lying]:
 
 def _picked_unseen(match: Match, memory: Memory, table: Table) -> tuple[int, ...]:
     """The cards that were there to draft when the table was last watched, and are nowhere now."""
-    lying = {card.name for card in (*table.everywhere(), *table.seen.hidden)}
-    missing = memory.heap - lying - _drafted(match) - {pick.name for pick in memory.picks}
+    missing = memory.heap - _anywhere(table) - _drafted(match) - {pick.name for pick in memory.picks}
     unread = sum(card.name is None for card in _in_heap(table))
     return tuple(sorted(map(int, filter(str.isdecimal, missing)))) if len(missing) > unread else ()
 
@@ -135,7 +140,7 @@ def _looked_at(pick: Pick, match: Match, table: Table) -> Pick:
 
 def _by_elimination(match: Match, picks: Sequence[Pick], table: Table) -> tuple[Pick, ...]:
     """Picks that nobody could read are known once all have picked: of the deck only those cards are nowhere else."""
-    left = {card.name for card in table.everywhere() if not card.zone.startswith(("seat/", "pickup/"))}
+    left = {card.name for card in _in_heap(table)}
     known = _drafted(match) | {pick.name for pick in picks if pick.name is not None}
     missing = {str(card) for card in match.header.terms.deck} - known - left
     unread = [at for at, pick in enumerate(picks) if pick.name is None]

@@ -9,6 +9,10 @@ from hardware.presses import Press
 
 Point = tuple[float, float]
 
+HARDLY_READ = 0.5
+"""What no name is likelier than this is hardly read: it may be what is expected there, or a special card, of which
+others cover what tells it apart."""
+
 
 @dataclass(frozen=True)
 class Lying:
@@ -25,6 +29,11 @@ class Lying:
     at: Point
     sure: float = 1.0
     maybe: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def hardly_read(self) -> bool:
+        """Whether it has no name, and nothing is likely that is read on it."""
+        return self.name is None and max((chance for _, chance in self.maybe), default=0.0) < HARDLY_READ
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,6 @@ OTHER_AFTER = 3000
 """So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
 
 MISREAD_AFTER = 1500
-HARDLY_READ = 0.5
 CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 UNSEEN_AFTER = 6000
@@ -126,8 +125,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
 
 def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:
     """Whether the active card is still in the middle. What is hardly read there is it, until the middle was empty."""
-    hardly = [card for card in up if card.name is None and max(dict(card.maybe).values(), default=0.0) < HARDLY_READ]
-    return any(may_be(card, str(match.state.active)) for card in up) or bool(hardly and not memory.left)
+    return any(may_be(card, str(match.state.active)) or (card.hardly_read and not memory.left) for card in up)
 
 
 def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) -> Memory:

@@ -15,7 +15,7 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
-from firmware_host.steward.rows import HARDLY_READ, Difference, Lies, all_zones
+from firmware_host.steward.rows import Difference, Lies, all_zones
 from firmware_host.steward.seats import Memory, Ways, fresh_specials, unread_card
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.stories import Story, stories
@@ -102,8 +102,7 @@ def _may_be_special(match: Match, story: Story, table: Table) -> Doubt | None:
         return None
     for move in story.moves:
         for card in table.cards(seat_zone(match, move.seat)) if isinstance(move, Place) else ():
-            likely = max((chance for _, chance in card.maybe), default=0.0)
-            if card.face == "up" and card.name is None and likely < HARDLY_READ:
+            if card.face == "up" and card.hardly_read:
                 kinds = [name for name, _ in card.maybe if name in SPECIALS]
                 others = [name for name in SPECIALS if name not in kinds]
                 return unread_card(card, (move.seat,), (*kinds, *others))

@@ -16,10 +16,6 @@ BESIDE_THE_ROWS = tuple(kind for kind in SPECIALS if kind not in ("block", "take
 LIKELY = 0.02
 """A card that is not surely read may be one that is expected there from this chance on."""
 
-HARDLY_READ = 0.5
-"""What no number is likelier than this is hardly read: it may be what is expected there, or a special card, of which
-others cover what tells it apart."""
-
 
 @dataclass(frozen=True)
 class Difference:
@@ -101,11 +97,6 @@ def _wanted(row: Row) -> list[str]:
     return [str(card) for card in row.cards] + ["block"] * row.blocked + ["take_seven"] * (row.capacity > ROW)
 
 
-def _is_hardly_read(card: Lying) -> bool:
-    """Whether nothing is likely that is read on it: then it is as expected, if that is mentioned at all."""
-    return max((chance for _, chance in card.maybe), default=0.0) < HARDLY_READ
-
-
 def _beside(card: Lying) -> bool:
     return card.name in BESIDE_THE_ROWS
 
@@ -124,8 +115,8 @@ def _as_expected(lying: Sequence[Lying], wanted: list[str]) -> tuple[list[str | 
     unread = [(at, card) for at, card in enumerate(lying) if card.name is None and card.face == "up"]
     for at, card in enumerate(lying):
         take(at, (card.name or "",))
+    for at, card in unread:  # what is hardly read is as expected, if that is mentioned at all
+        take(at, {name for name, chance in card.maybe if chance >= LIKELY or card.hardly_read})
     for at, card in unread:
-        take(at, {name for name, chance in card.maybe if chance >= LIKELY or _is_hardly_read(card)})
-    for at, card in unread:
-        take(at, SPECIALS if _is_hardly_read(card) else ())
+        take(at, SPECIALS if card.hardly_read else ())
     return names, left

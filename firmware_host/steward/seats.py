@@ -131,10 +131,9 @@ class Memory:
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
     """The number cards at a seat's place, and backs, which may be some; not those set aside there."""
     cards = table.cards(seat_zone(match, seat))
-    if table.seen.steady:
-        gone = {
-            str(card) for card in match.state.seen.union(*(match.state.hands if match.state.phase == "draft" else ()))
-        }
+    if table.seen.steady and any(card.name is None for card in cards):
+        hands = match.state.hands if match.state.phase == "draft" else ()
+        gone = {str(card) for card in match.state.seen.union(*hands)}
         cards = tuple(told_apart(card, gone) for card in cards)
     numbers = (card for card in cards if card.name is None or card.name.isdecimal())
     return tuple(card for card in numbers if (card.zone, card.name) not in memory.used)

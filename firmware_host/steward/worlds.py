@@ -86,7 +86,7 @@ def _begun(situation: Situation, question: Question, now: int, step: Step) -> tu
         numbers = situation.numbers + at * NUMBERS_APART
         inner = replace(situation, worlds=(), depth=situation.depth + 1, numbers=numbers)
         answered, wanted = step(inner, Answer(question.number, choice), now)
-        begun.append(World(choice, answered, tuple(one for one in wanted if not _is_about(one, question))))
+        begun.append(World(choice, answered, tuple(one for one in _kept(wanted) if not _is_about(one, question))))
     return tuple(begun)
 
 
@@ -108,13 +108,17 @@ def _is_about(effect: Effect, question: Question | None) -> bool:
     return isinstance(effect, effects.Answered) and question is not None and effect.question == question.number
 
 
+def _kept(wanted: Sequence[Effect]) -> list[Effect]:
+    return [effect for effect in wanted if isinstance(effect, KEPT)]
+
+
 def _further(world: World, given: Input, now: int, step: Step) -> World:
     if world.dead:
         return world
     situation, wanted = step(world.situation, given, now)
     if any(_ends_it(effect) for effect in wanted):
         return replace(world, dead=True)
-    kept = (*world.effects, *(effect for effect in wanted if isinstance(effect, KEPT)))
+    kept = (*world.effects, *_kept(wanted))
     if situation.objection is None:
         return replace(world, situation=situation, effects=kept, wrong_since=None)
     since = now if world.wrong_since is None else world.wrong_since
@@ -152,7 +156,7 @@ def _true(
     done: list[Effect] = [*wanted, effects.Answered(question.number, world.choice, by)]
     if after.objection is not None:
         done.append(effects.PutRight(after.objection.number))
-    done += [effect for effect in world.effects if isinstance(effect, KEPT)]
+    done += world.effects
     if situation.cue != after.cue:
         done.append(effects.Show(situation.cue))
     return situation, tuple(done)

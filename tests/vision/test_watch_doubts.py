@@ -7,6 +7,15 @@ from vision.synthetic.table import hand
 from vision.watch import Pace
 
 
+def with_a_doubtful_card() -> tuple[Watched, tuple[float, float]]:
+    """A table with a 14 and, where it says, a card that may be 68 or 89."""
+    watched = Watched(table_with("14"))
+    watched.settle()
+    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
+    watched.settle(watched.table.with_card(card("68"), "row/2"))
+    return watched, watched.table.card("68").at
+
+
 def test_a_doubtful_card_stays_null_and_is_looked_at_a_few_times_more() -> None:
     watched = Watched(table_with("14"))
     watched.settle()
@@ -43,22 +52,14 @@ def test_a_doubtful_card_over_which_a_hand_passes_is_still_that_card_and_what_wa
 
 
 def test_a_doubtful_card_that_is_swapped_under_a_hand_is_read_afresh() -> None:
-    watched = Watched(table_with("14"))
-    watched.settle()
-    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
-    watched.settle(watched.table.with_card(card("68"), "row/2"))
-    at = watched.table.card("68").at
+    watched, at = with_a_doubtful_card()
     watched.settle(watched.table.with_thing(hand((at[0], at[1] - 118))))
     watched.settle(watched.table.without_thing().with_card_swapped("68", card("41")))
     assert watched.names == {"14", "41"}
 
 
 def test_a_doubtful_card_that_a_resting_hand_half_covers_is_looked_at_no_more_often_than_others() -> None:
-    watched = Watched(table_with("14"))
-    watched.settle()
-    watched.eyes.doubts["68"] = [{"68": 0.5, "89": 0.5}]
-    watched.settle(watched.table.with_card(card("68"), "row/2"))
-    at = watched.table.card("68").at
+    watched, at = with_a_doubtful_card()
     half = watched.settle(watched.table.with_thing(hand((at[0], at[1] + 20))))
     assert [one.card for one in (*half.in_zone("row/2"), *half.hidden)] == [None]
     looks = watched.eyes.looks

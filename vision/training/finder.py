@@ -27,7 +27,7 @@ from vision.training.command import read_wish
 from vision.training.drawing import Pool, Sample
 from vision.training.export import export
 from vision.training.layers import Whole, down
-from vision.training.muon import Steps
+from vision.training.muon import Steps, how_far
 
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
 LEAST_VISIBLE = 0.5
@@ -163,7 +163,7 @@ def train(
     steps = Steps(net, (net.fine[0][0], net.head[-1]), rate)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < seconds:
-        far = min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        far = how_far(step, spent / seconds)
         pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(PICTURES, rng))
         pictures = pictures.permute(0, 3, 1, 2).float()
         pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)

@@ -7,6 +7,7 @@ learn gets noticeably further than with AdamW; PyTorch's own Muon takes no convo
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 
 import torch
@@ -14,6 +15,7 @@ from torch import Tensor, nn
 
 MOMENTUM, DECAY = 0.95, 0.01
 ROUNDS, FACTORS = 5, (3.4445, -4.7750, 2.0315)
+WARMED_UP, SHORTEST = 200, 0.01
 FURTHER = 7.0
 """By so much Muon's steps are longer than AdamW's."""
 
@@ -50,6 +52,11 @@ def orthogonal(matrix: Tensor) -> Tensor:
         square = near @ near.T
         near = a * near + (b * square + c * square @ square) @ near
     return near
+
+
+def how_far(step: int, spent: float) -> float:
+    """How far a step goes, by the first ones: a run begins gently and ends slowly; `spent` is the part that is over."""
+    return min(1, (step + 1) / WARMED_UP) * max(SHORTEST, (1 + math.cos(math.pi * spent)) / 2)
 
 
 class Steps:

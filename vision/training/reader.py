@@ -27,7 +27,7 @@ from vision.training.command import read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
 from vision.training.layers import Whole, down
-from vision.training.muon import Steps
+from vision.training.muon import Steps, how_far
 from vision.training.samples import any_light, sample
 
 RATE = 3e-3
@@ -122,7 +122,7 @@ def train(
     of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), rate)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < seconds:
-        far = min(1, (step + 1) / 200) * max(0.01, (1 + np.cos(np.pi * spent / seconds)) / 2)
+        far = how_far(step, spent / seconds)
         cuts, there, whole, windows, truths = pool.batch(CLOSEUPS, rng)
         there, whole, truths = (torch.from_numpy(part) for part in (there, whole, truths.reshape(-1, truths.shape[-1])))
         with torch.autocast("cpu", torch.bfloat16):
