@@ -13,8 +13,8 @@ from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder, Found
-from vision.flips import settled, top_is_upright
+from vision.detect import Finder, Found, overlap
+from vision.flips import Standing, settled, standing_on
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
@@ -35,6 +35,9 @@ MOST_NAMES = 12
 FAINTEST = -14.0
 SAME_PLACE = 0.02
 """A card lies as it was known to where its corners are this near, by its height."""
+
+TOUCHES = 0.01
+"""Cards that share less of their area than this lie beside one another."""
 
 MOST_WANTED = 5
 LIES = 0.38
@@ -117,11 +120,11 @@ class Eyes:
 
     def readings(self, looks: Sequence[Look]) -> list[Reading]:
         """What the looks at all new cards of a picture give."""
-        top_upright = top_is_upright(looks)
-        return [self._reading(look, top_upright) for look in looks]
+        standing = standing_on(looks, _bare([look.quad for look in looks]))
+        return [self._reading(look, standing) for look in looks]
 
-    def _reading(self, look: Look, top_upright: bool) -> Reading:
-        chances = self._by_numbers(look, top_upright)
+    def _reading(self, look: Look, standing: Standing) -> Reading:
+        chances = self._by_numbers(look, standing)
         turned = look.turned
         if self._likeness is not None:
             chances, turned = self._by_likeness(self._likeness, look, chances)
@@ -150,9 +153,9 @@ class Eyes:
         # A card-shaped thing without a number is rather a back.
         return face_up * NO_NUMBER
 
-    def _by_numbers(self, look: Look, top_upright: bool) -> dict[str, float]:
+    def _by_numbers(self, look: Look, standing: Standing) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
-        scores = settled(look, look.scores() * TEMPER, top_upright)
+        scores = settled(look, look.scores() * TEMPER, standing)
         numbers = NUMBERS[self.game]
         if self.game != "qwixx_cards":
             return {str(number): float(scores[number]) for number in numbers}
@@ -219,6 +222,12 @@ def _near(quads: Sequence[Quad]) -> list[list[Quad]]:
     apart = np.linalg.norm(middles[:, None] - middles[None], axis=2)
     np.fill_diagonal(apart, np.inf)
     return [[quads[int(other)] for other in np.flatnonzero(row < far)] for row, far in zip(apart, reach, strict=True)]
+
+
+def _bare(quads: Sequence[Quad]) -> list[bool]:
+    """Of each card, whether no other lies on or under it."""
+    pairs = zip(quads, _near(quads), strict=True)
+    return [all(overlap(quad, other) < TOUCHES for other in near) for quad, near in pairs]
 
 
 def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:

@@ -3,17 +3,19 @@
 Which of the two it is follows from a mark (a dot or a bar below the digits), or from where the
 number stands: on nearly all decks a number toward the top of a card stands upright and one toward
 the bottom upside down, whichever way round the card lies. Cards whose numbers have only one way
-to be read show whether that holds for the deck on the table. Where neither helps, the design
-cannot tell, and both remain.
+to be read show whether that holds for the deck on the table, and where not, in which places else
+numbers stand on it. Where neither helps, the design cannot tell, and both remain.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from vision.cards import BOTH_WAYS, FLIPS
 from vision.cut import CUT
 from vision.read import Chances, Look, Numeral
+from vision.spots import Layout, Spot, layout_of, spot_of, turned
 
 TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
 SURE, LIKELY = 0.9, 0.5
@@ -25,6 +27,38 @@ MARKED, UNMARKED = 0.85, 0.1
 LEAST_MARKS = 2
 SETTLED = 9.0
 """What a mark says outweighs this much of all else."""
+
+
+LEAST_BARE = 4
+"""On so many cards a place must have been in sight to say that no numbers of the deck stand there."""
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How numbers stand on the cards of a picture that can be read in only one way.
+
+    `bare` are the cards on which nothing lies: what is not read on them is not there.
+    """
+
+    top_upright: bool
+    known: Layout
+    bare: Layout
+
+    def only_so(self, spot: Spot) -> bool:
+        """Whether numbers of this deck stand there, and none where this one would if it stood the other way up."""
+        if not self.known.has(spot) or len(self.bare.cards) < LEAST_BARE:
+            return False
+        return self.known.times(turned(spot)) == 0
+
+
+def standing_on(looks: Sequence[Look], lies_bare: Sequence[bool]) -> Standing:
+    """How numbers stand on these cards; of each, whether no other card may lie on it."""
+    plain = [
+        [one for one in look.numerals if one.chances.max() > SURE and int(one.chances.argmax()) not in BOTH_WAYS]
+        for look in looks
+    ]
+    bare = [numerals for numerals, is_bare in zip(plain, lies_bare, strict=True) if is_bare]
+    return Standing(top_is_upright(looks), layout_of(plain), layout_of(bare))
 
 
 def top_is_upright(looks: Sequence[Look]) -> bool:
@@ -41,7 +75,7 @@ def top_is_upright(looks: Sequence[Look]) -> bool:
     return disagree <= 0.04 * agree
 
 
-def settled(look: Look, scores: Chances, top_upright: bool) -> Chances:
+def settled(look: Look, scores: Chances, standing: Standing) -> Chances:
     """The scores of a card whose likeliest number is another one upside down, with what is known of which it is."""
     number = int(scores.argmax())
     if number not in FLIPS:
@@ -54,9 +88,7 @@ def settled(look: Look, scores: Chances, top_upright: bool) -> Chances:
         if seen is None:
             continue
         marked.append(_marked(numeral, seen))
-        half = _half(numeral)
-        if half and top_upright:
-            places.add(seen if half > 0 else FLIPS[seen])
+        places |= _by_place(numeral, seen, standing)
     # Odd lettering can look marked once, though not everywhere and always for the same number.
     marks = set(marked) if len(marked) >= LEAST_MARKS and None not in marked and len(set(marked)) == 1 else set()
     said = marks or places
@@ -68,6 +100,16 @@ def settled(look: Look, scores: Chances, top_upright: bool) -> Chances:
         settled_scores[right] = max(scores[number], scores[other])
         settled_scores[FLIPS[right]] = min(scores[FLIPS[right]], settled_scores[right] - SETTLED)
     return settled_scores
+
+
+def _by_place(numeral: Numeral, seen: int, standing: Standing) -> set[int]:
+    """Which of the two it can be only, by where it stands, if that says anything."""
+    if standing.top_upright:
+        half = _half(numeral)
+        return {seen if half > 0 else FLIPS[seen]} if half else set()
+    spot = spot_of(numeral, upright=True)
+    ways = {seen: spot, FLIPS[seen]: turned(spot)}
+    return {number for number, stands in ways.items() if standing.only_so(stands)}
 
 
 def _half(numeral: Numeral) -> int:

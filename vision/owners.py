@@ -7,39 +7,19 @@ picture show: it belongs to the card on which it stands as theirs do. Where that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cut import CUT, Quad, card_to_picture
+from vision.cut import Quad, card_to_picture
 from vision.read import Look, Numeral
+from vision.spots import Layout, layout_of, spot_of, turned
 
 SURE = 0.9
-NEAR_X, NEAR_Y, NEAR_HEIGHT = 9.0, 6.0, 0.25
-"""How far apart two numbers may stand in the same place of two cards: in pixels of the cut, the height by a factor."""
-
-LEAST_CARDS, LEAST_PART = 2, 0.25
-"""Of so many cards, and of this part of all that show a number by itself, a place has to be known."""
-
 MOST_LEAN = 15.0
 """Degrees by which a number may lean on its own card."""
-
-Spot = tuple[float, float, float]
-"""Where a number stands as one reads it, upright: x and y in the cut, and how high it is."""
-
-
-@dataclass(frozen=True, eq=False)
-class Layout:
-    """Where numbers stand on the cards of a picture that nothing covers there: for each card its spots."""
-
-    cards: tuple[tuple[Spot, ...], ...]
-
-    def has(self, spot: Spot) -> bool:
-        """Whether numbers of this deck stand there."""
-        known = sum(any(_same(spot, other) for other in spots) for spots in self.cards)
-        return known >= max(LEAST_CARDS, LEAST_PART * len(self.cards))
 
 
 def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> list[Look]:
@@ -55,36 +35,20 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> l
             numeral
             for numeral, others in zip(look.numerals, at, strict=True)
             if not others
-            or (layout.has(_spot(numeral)) and not any(_fits(layout, look, numeral, other) for other in others))
+            or (layout.has(spot_of(numeral)) and not any(_fits(layout, look, numeral, other) for other in others))
         )
         own.append(replace(look, numerals=kept, had_number=look.has_number) if len(kept) < len(look.numerals) else look)
     return own
 
 
 def _layout(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:
-    cards = (
-        tuple(
-            _spot(numeral)
+    return layout_of(
+        [
+            numeral
             for numeral, others in zip(look.numerals, at, strict=True)
             if not others and numeral.chances.max() > SURE
-        )
+        ]
         for look, at in zip(looks, disputed, strict=True)
-    )
-    return Layout(tuple(spots for spots in cards if spots))
-
-
-def _spot(numeral: Numeral) -> Spot:
-    x, y = numeral.place.middle
-    if numeral.place.turned > numeral.place.upright:
-        x, y = CUT[0] - x, CUT[1] - y
-    return x, y, numeral.place.height
-
-
-def _same(one: Spot, other: Spot) -> bool:
-    return (
-        abs(one[0] - other[0]) < NEAR_X
-        and abs(one[1] - other[1]) < NEAR_Y
-        and abs(np.log(one[2] / other[2])) < NEAR_HEIGHT
     )
 
 
@@ -106,7 +70,8 @@ def _fits(layout: Layout, look: Look, numeral: Numeral, other: Quad) -> bool:
     if abs(np.degrees(np.arctan2(across, abs(along)))) > MOST_LEAN:
         return False
     height = float(np.hypot(across, along))
-    return layout.has((x, y, height) if along > 0 else (CUT[0] - x, CUT[1] - y, height))
+    spot = (float(x), float(y), height)
+    return layout.has(spot if along > 0 else turned(spot))
 
 
 def _moved(move: NDArray[np.float64], point: Sequence[float] | NDArray[np.float64]) -> NDArray[np.float64]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from vision.cards import FLIPS, upside_down
-from vision.flips import settled, top_is_upright
+from vision.flips import Standing, settled, standing_on, top_is_upright
 from vision.read import NUMBERS, Chances, Look, Numeral, Place
+from vision.spots import Layout
 
 TOP, MIDDLE, BOTTOM = 15.0, 60.0, 105.0
 QUAD = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
@@ -37,11 +40,15 @@ def look_of(*numerals: Numeral) -> Look:
     return Look(QUAD, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, numerals)
 
 
-def likeliest(*numerals: Numeral, first: int, top_upright: bool = True) -> set[int]:
+USUAL = Standing(True, Layout(()), Layout(()))
+ODD = replace(USUAL, top_upright=False)
+
+
+def likeliest(*numerals: Numeral, first: int, standing: Standing = USUAL) -> set[int]:
     """What remains as likeliest, where the network was all for `first`."""
     scores = np.full(NUMBERS, -20.0)
     scores[first] = 0
-    after = settled(look_of(*numerals), scores, top_upright)
+    after = settled(look_of(*numerals), scores, standing)
     return {number for number in range(NUMBERS) if after[number] > after.max() - 0.5}
 
 
@@ -84,17 +91,17 @@ class TestEachNumberOfAPair:
         assert likeliest(seen(number, TOP), seen(number, BOTTOM), first=number) == {number, FLIPS[number]}
 
     def test_corners_tell_nothing_on_a_deck_that_has_them_otherwise(self, number: int) -> None:
-        assert likeliest(seen(number, TOP), first=number, top_upright=False) == {number, FLIPS[number]}
+        assert likeliest(seen(number, TOP), first=number, standing=ODD) == {number, FLIPS[number]}
 
 
 def test_a_plain_number_is_left_as_it_is() -> None:
     scores = np.linspace(-5, -4, NUMBERS)
     scores[27] = 0
-    assert np.array_equal(settled(look_of(seen(27, BOTTOM, upright=1.0)), scores, True), scores)
+    assert np.array_equal(settled(look_of(seen(27, BOTTOM, upright=1.0)), scores, USUAL), scores)
 
 
 def plain(number: int, y: float, upright: bool) -> Numeral:
-    return Numeral(Place((40, y), 12, float(upright), float(not upright)), one(number), one(number), False)
+    return Numeral(Place((40, y), 20, float(upright), float(not upright)), one(number), one(number), False)
 
 
 def test_plain_numbers_show_how_a_deck_has_its_corners() -> None:
@@ -104,3 +111,31 @@ def test_plain_numbers_show_how_a_deck_has_its_corners() -> None:
     assert top_is_upright([usual] * 5)
     assert not top_is_upright([usual, odd])
     assert not top_is_upright([odd])
+
+
+def all_upright_at(*spots: float) -> Look:
+    """A plain card that lies as one reads it, with upright numbers at these heights."""
+    return look_of(*(plain(27, y, True) for y in spots))
+
+
+@pytest.mark.parametrize("number", sorted(FLIPS))
+class TestNumbersThatAllStandUpright:
+    def test_a_place_that_only_upright_numbers_have_settles_it(self, number: int) -> None:
+        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 4, [True] * 4)
+        assert likeliest(seen(number, TOP), first=number, standing=deck) == {number}
+        assert likeliest(seen(FLIPS[number], BOTTOM), first=number, standing=deck) == {number}
+
+    def test_places_that_are_the_same_both_ways_round_leave_it_open(self, number: int) -> None:
+        deck = standing_on([all_upright_at(TOP, BOTTOM)] * 4, [True] * 4)
+        assert likeliest(seen(number, TOP), seen(number, BOTTOM), first=number, standing=deck) == {
+            *(number, FLIPS[number])
+        }
+
+    def test_one_card_that_has_numbers_in_both_places_is_enough_for_a_doubt(self, number: int) -> None:
+        looks = [*[all_upright_at(TOP, MIDDLE + 20)] * 4, all_upright_at(TOP, BOTTOM)]
+        deck = standing_on(looks, [True] * 5)
+        assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
+
+    def test_cards_of_which_others_may_cover_a_part_do_not_say_where_no_number_stands(self, number: int) -> None:
+        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 5, [True, True, True, False, False])
+        assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
