@@ -31,7 +31,7 @@ def conclude(
     readings: Sequence[Reading],
     game: str,
     impossible: Collection[str] = (),
-    trust: Trust = AS_READ,
+    trust_in: Callable[[Reading], Trust] = lambda _: AS_READ,
     named_from: float = NAMED_FROM,
 ) -> list[Sighting]:
     """A sighting for each reading.
@@ -47,7 +47,9 @@ def conclude(
 
     def sightings(judged: NDArray[np.float64]) -> list[Sighting]:
         return [
-            _sighting(one, names, row, partial(trust, signs=one.signs, others=others.get(at, USUAL)), named_from)
+            _sighting(
+                one, names, row, partial(trust_in(one), signs=one.signs, others=others.get(at, USUAL)), named_from
+            )
             for at, (one, row) in enumerate(zip(readings, judged, strict=True))
         ]
 

@@ -73,10 +73,9 @@ class Eyes:
         self._reader = Reader(models)
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
         self._unnumbered = Likeness(_unnumbered(game, deck))
-        way = "deck" if self._likeness is not None else "numbers"
         trusts = read_trusts(models / TRUST)
-        self._trust = trust or trusts[way]
         self._card_weights = trusts["cards"].weights
+        self._trusts = trusts if trust is None else dict.fromkeys(trusts, trust)
 
     def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
@@ -116,7 +115,10 @@ class Eyes:
 
     def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
         """What lies there, all readings judged together."""
-        return conclude(readings, self.game, impossible, self._trust)
+        return conclude(readings, self.game, impossible, self._trust_in)
+
+    def _trust_in(self, reading: Reading) -> Trust:
+        return self._trusts["deck" if reading.compared else "numbers"]
 
     def readings(self, looks: Sequence[Look]) -> list[Reading]:
         """What the looks at all new cards of a picture give."""
@@ -136,7 +138,11 @@ class Eyes:
             (name, way), face_up = special, 1.0
             chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances), signs, compared=self._likeness is not None)
+        return Reading(quad, face_up, _worth_mentioning(chances), signs, self._has_sample(chances))
+
+    def _has_sample(self, chances: Mapping[str, float]) -> bool:
+        """Whether the likeliest name is that of a card that was learned."""
+        return self._likeness is not None and max(chances, key=chances.__getitem__, default="") in self._likeness.names
 
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""

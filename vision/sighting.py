@@ -32,7 +32,7 @@ class Reading:
     """How clearly single numbers on the card speak for the likeliest name."""
 
     compared: bool = False
-    """Whether samples of its deck had a say: how its numbers are written is known then."""
+    """Whether the likeliest name's own sample had a say: how that number is written is known then."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -234,3 +234,14 @@ def test_a_turn_is_watched_from_picture_to_zones(learned: bool) -> None:
     expected = {f"row/{at}": name for at, name in enumerate(rows, 1)}
     expected |= {f"seat/{at}": name for at, name in enumerate(hands, 1)}
     assert named == expected
+
+
+def test_of_a_deck_learned_in_part_only_the_learned_cards_count_as_such() -> None:
+    half = Eyes("take_six", own_deck("take_six", {"14"}))
+    compared = []
+    for name in ("14", "77"):
+        picture, quad = on_a_table(own_face("take_six", name), 5)
+        (reading,) = half.readings(half.look_at(picture, [quad]))
+        compared.append(reading.compared)
+        assert half.conclude([reading])[0].card == name
+    assert compared == [True, False]

@@ -45,14 +45,15 @@ def test_cards_of_one_picture_speak_for_each_other_and_not_for_themselves() -> N
     assert third[0] > first[0] == second[0]
     trust = Trust((1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0))
     sure, unsure = (
-        conclude([reading("14", FAINT), reading("44", signs)], "take_six", trust=trust)[0] for signs in (CLEAR, FAINT)
+        conclude([reading("14", FAINT), reading("44", signs)], "take_six", trust_in=lambda _: trust)[0]
+        for signs in (CLEAR, FAINT)
     )
     assert sure.confidence > unsure.confidence
 
 
 def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
     humble = Trust((0.5, *[0.0] * 7, -1.0))
-    (sighting,) = conclude([reading("14", CLEAR, 0.99)], "take_six", trust=humble)
+    (sighting,) = conclude([reading("14", CLEAR, 0.99)], "take_six", trust_in=lambda _: humble)
     assert sighting.card is None
     names, chances = zip(*sighting.alternatives, strict=True)
     assert names == ("14", "15")

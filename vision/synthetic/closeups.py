@@ -86,7 +86,8 @@ def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None
     found = quad + rng.normal(0, high * rng.choice((0.006, 0.015, 0.025)), (4, 2))
     pyramid = Pyramid(taken)
     cut, to_picture = cut_card(pyramid, np.roll(found, 2, axis=0) if turned else found)
-    seen = written_on(design, typefaces, card) if kind == FACE else []
+    written = written_on(design, typefaces, card) if kind == FACE else []
+    seen = [number for number in written if np.ptp(number.corners[:, 1]) > 0]  # worn and hair-thin ones may vanish
     warp = cv2.getPerspectiveTransform(_FACE_CORNERS, quad.astype(np.float32))
     numbers = tuple(_number(number.corners, number.turned, warp, to_picture, covered, turned) for number in seen)
     return Closeup(pyramid, to_picture, cut, kind, card, turned, numbers, design.mark != "none")

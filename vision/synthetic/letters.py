@@ -34,14 +34,21 @@ def wild_typeface(typefaces: Sequence[Typeface], rng: Generator) -> Typeface:
     for shape in shapes:
         bent = cv2.remap(shape + bolder, *bend(shape.shape), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         # Every digit is filled alike, as by one pen.
-        drawn = fill(np.asarray(bent, np.float32), np.random.default_rng(seed))
-        digits.append(np.clip((drawn + 0.5) * 255, 0, 255).astype(np.uint8)[ROOM:-ROOM, ROOM:-ROOM])
+        whole, drawn = _ink(bent), _ink(fill(np.asarray(bent, np.float32), np.random.default_rng(seed)))
+        digits.append(drawn if drawn.mean() > LEAST_LEFT * whole.mean() else whole)
     return Typeface("wild", tuple(digits))
 
 
 WITH_FILL = 0.35
+LEAST_LEFT = 0.3
+"""A digit of which less than this would be left is written out."""
+
 THINNEST = 2.0
 """Half the width of the thinnest strokes, in pixels."""
+
+
+def _ink(shape: Distance) -> Mask:
+    return np.clip((shape + 0.5) * 255, 0, 255).astype(np.uint8)[ROOM:-ROOM, ROOM:-ROOM]
 
 
 def _between(one: Mask, other: Mask, part: float) -> Distance:

@@ -29,18 +29,28 @@ class Pool:
         self._drawn = 0
         self._most, self._least, self._vary = most, least, vary
         self._enough = threading.Event()
-        for worker in range(workers):
-            seeds = iter(range(worker, 1 << 30, workers))
-            multiprocessing.Process(target=_draw_all, args=(draw, seeds, self._queue), daemon=True).start()
+        self._workers = [
+            multiprocessing.Process(
+                target=_draw_all, args=(draw, iter(range(worker, 1 << 30, workers)), self._queue), daemon=True
+            )
+            for worker in range(workers)
+        ]
+        for process in self._workers:
+            process.start()
         threading.Thread(target=self._gather, daemon=True).start()
 
     def batch(self, size: int, rng: np.random.Generator) -> list[NDArray[Any]]:
         """Random samples, each part of them stacked."""
-        self._enough.wait()
+        while not (self._enough.wait(timeout=1) and self._all_draw()):
+            if not self._all_draw():
+                raise RuntimeError("A process that draws has ended; the lines above say why.")
         chosen = [self._samples[index] for index in rng.integers(0, len(self._samples), size)]
         if self._vary is not None:
             chosen = [self._vary(sample, rng) for sample in chosen]
         return [np.stack(part) for part in zip(*chosen, strict=True)]
+
+    def _all_draw(self) -> bool:
+        return all(process.is_alive() for process in self._workers)
 
     def __len__(self) -> int:
         """How many have been drawn so far."""

@@ -1,0 +1,52 @@
+"""What is learned from: letterings that no typeface has, and the processes that draw."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.synthetic.letters import wild_typeface
+from vision.synthetic.typefaces import HEIGHT, Typeface, shipped_typefaces
+from vision.training.drawing import Pool, Sample
+from vision.training.samples import sample
+
+LEAST_APART = 2.0
+"""Of 255, on average over a digit."""
+
+
+def wild(seed: int) -> Typeface:
+    return wild_typeface(shipped_typefaces(), np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_a_wild_typeface_has_ten_digits_that_can_be_told_apart(seed: int) -> None:
+    digits = wild(seed).digits
+    assert [digit.shape[0] for digit in digits] == [HEIGHT] * 10
+    assert all(digit.max() == 255 for digit in digits)
+    narrowest = min(digit.shape[1] for digit in digits)
+    flat = [digit[:, :narrowest].astype(int) for digit in digits]
+    assert all(abs(flat[a] - flat[b]).mean() > LEAST_APART for a in range(10) for b in range(a))
+
+
+def test_the_same_seed_gives_the_same_typeface_and_others_give_others() -> None:
+    assert all(map(np.array_equal, wild(3).digits, wild(3).digits))
+    assert not any(map(np.array_equal, wild(3).digits, wild(4).digits))
+
+
+def test_a_number_worn_away_is_no_number_to_learn_from() -> None:
+    digit = np.zeros((HEIGHT, 60), np.uint8)
+    digit[:, 30] = 255
+    hairs = Typeface("hairs", (digit,) * 10)
+    for seed in range(6):
+        _, there, _, _, truths = sample([hairs], seed)
+        assert np.isfinite(there).all()
+        assert np.isfinite(truths).all()
+
+
+def failing(seed: int) -> Sample:
+    raise ValueError(seed)
+
+
+def test_a_training_ends_when_what_draws_for_it_has() -> None:
+    with pytest.raises(RuntimeError, match="the lines above say why"):
+        Pool(failing, workers=1, most=8, least=1).batch(1, np.random.default_rng(0))
