@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from itertools import islice, permutations, product
 
 from engine.errors import IllegalMove
@@ -24,7 +24,7 @@ def known_by_rows(
     left = {seat: card for seat, card in unread.items() if seat not in shown}
     if not left or not _can_tell(match, zones, table):
         return {}
-    maybe = [[name for name, chance in card.maybe if chance >= LIKELY and name.isdecimal()] for card in left.values()]
+    maybe = [_likely(card) for card in left.values()]
     return _only_way(product(*maybe), left, lambda cards: _leads_there(match, {**shown, **cards}, zones, table)) or {}
 
 
@@ -38,15 +38,14 @@ def laid_at_once(
     if not laid or not {*shown, *laid}.issuperset(match.header.seats) or not _can_tell(match, zones, table):
         return {}
     read = {seat: name for seat, name in laid.items() if name}
-    new = _new_in_rows(match, zones, table) - {*shown.values()}
-    if len(new) != len(laid) or not {*read.values()} <= new:
-        return {}
     known = {**shown, **read}
-    found = _only_way(
-        permutations(sorted(new - {*read.values()})),
-        [seat for seat in laid if seat not in read],
-        lambda cards: _leads_there(match, {**known, **cards}, zones, table, True),
-    )
+    in_rows = [card for zone in zones for card in table.cards(zone) if card.face == "up"]
+    new = _new(match, in_rows, {*known.values()})
+    unknown = [seat for seat in laid if seat not in read]
+    if len(new) != len(unknown) or not {*read.values()} <= {card.name for card in in_rows}:
+        return {}
+    ways = (names for order in permutations(new) for names in product(*order))
+    found = _only_way(ways, unknown, lambda cards: _leads_there(match, {**known, **cards}, zones, table, True))
     return {} if found is None else {**read, **found}
 
 
@@ -66,11 +65,17 @@ def _only_way(
     return right[0] if len(right) == 1 else None
 
 
-def _new_in_rows(match: Match, zones: tuple[str, ...], table: Table) -> set[str]:
-    """The numbers that lie in rows and were not there before this turn."""
-    before = {str(card) for row in match.state.rows for card in row.cards}
-    lying = {card.name for zone in zones for card in table.cards(zone) if card.face == "up" and card.name is not None}
-    return {name for name in lying if name.isdecimal()} - before
+def _new(match: Match, in_rows: Sequence[Lying], known: Set[str]) -> list[tuple[str, ...]]:
+    """What each of these cards may be that was not in a row before this turn, and is none of the known ones."""
+    before = known | {str(card) for row in match.state.rows for card in row.cards}
+    read = {card.name for card in in_rows if card.name is not None and card.name.isdecimal()}
+    unread = [_likely(card, before | read) for card in in_rows if card.name is None]
+    return [*((name,) for name in sorted(read - before)), *unread]
+
+
+def _likely(card: Lying, gone: Container[str] = ()) -> tuple[str, ...]:
+    """The numbers that an unread card may be."""
+    return tuple(name for name, chance in card.maybe if chance >= LIKELY and name.isdecimal() and name not in gone)
 
 
 def _leads_there(

@@ -418,6 +418,16 @@ def test_a_card_that_is_turned_up_and_placed_in_one_movement_is_its_seats() -> N
     assert table.told(Object) == []
 
 
+@pytest.mark.parametrize(("row", "card"), [("row/1", 18), ("row/4", 81)])
+def test_a_card_that_nobody_could_read_before_it_was_placed_is_known_by_its_row(row: str, card: int) -> None:
+    table = all_down("82", "83", "84").take("seat/4").lay(row, "18?81")
+    table.look(2_000)
+    cards = table.record[1]["cards"]
+    assert isinstance(cards, dict)
+    assert cards["duda"] == card
+    assert table.told(Object) == []
+
+
 def test_a_card_that_was_read_before_it_was_placed_leaves_the_other_to_the_other_seat() -> None:
     table = all_down("15", "59").take("seat/1").take("seat/3").take("seat/4").lay("row/1", "14", "15")
     table.lay("seat/3", "61").look(2_000)
