@@ -11,7 +11,7 @@ from firmware_host.steward.drafting import look_at_draft
 from firmware_host.steward.findings import Amiss, Finding, Table
 from firmware_host.steward.places import number_of
 from firmware_host.steward.placing import look_at_placing
-from firmware_host.steward.rows import differences, known_by_place
+from firmware_host.steward.rows import Difference, differences, known_by_place
 from firmware_host.steward.seats import (
     ROWS,
     Memory,
@@ -68,14 +68,20 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
     memory = memory.with_zones(match.state.rows, table)
     for difference in differences(match.state.rows, memory.zones, table):
         if table.can_be_seen(difference.zone):
-            extra = difference.extra[0] if difference.extra else None
-            cards = tuple(str(card) for card in difference.missing)
-            name = (extra.name if extra is not None else None) or "".join(cards[:1])
-            about = (extra.key,) if extra is not None else ()
-            rule = "row_has_more" if extra else "row_lacks" if cards else "row_order"
-            facts = {"row": number_of(difference.zone), "cards": cards}
-            return Amiss(rule, card=name, lies=difference.zone, belongs=difference.zone, facts=facts, about=about)
+            return _amiss_in_row(difference)
     return None
+
+
+def _amiss_in_row(difference: Difference) -> Amiss:
+    """What is wrong with a row: a card too many, one that is gone, one that can't be read, or only the order."""
+    zone, cards = difference.zone, tuple(str(card) for card in difference.missing)
+    extra = next((card for card in difference.extra if card.name is not None), next(iter(difference.extra), None))
+    name = extra.name if extra is not None else None
+    rule = "row_lacks" if cards else "row_has_unread" if extra is not None else "row_order"
+    rule = "row_has_more" if name is not None else rule
+    about = (extra.key,) if extra is not None else ()
+    facts = {"row": number_of(zone), "cards": cards}
+    return Amiss(rule, card=name or "".join(cards[:1]), lies=zone, belongs=zone, facts=facts, about=about)
 
 
 def cue(match: Match, memory: Memory, table: Table, settings: Settings) -> Cue:

@@ -75,3 +75,23 @@ def test_an_unread_card_that_was_known_by_its_row_stays_it_whatever_is_read_late
     assert table.record[-1] == {"move": "place", "seat": "bia", "row": 1}
     table.look(500)
     assert (table.told(Ask), table.told(Object)) == ([], [])
+
+
+@pytest.mark.parametrize(
+    ("gone", "laid", "rule", "card"),
+    [
+        ((), "18?81", "row_has_unread", ""),
+        (("58",), "18?81", "row_lacks", "58"),
+        (("58",), "77", "row_has_more", "77"),
+    ],
+)
+def test_of_a_row_that_changed_between_turns_only_what_is_known_is_said(
+    gone: tuple[str, ...], laid: str, rule: str, card: str
+) -> None:
+    table = example()
+    table.look(500)
+    if gone:
+        table.take("row/4", *gone)
+    table.lay("row/4", laid).look(3_000)
+    (wrong,) = (one.objection for one in table.told(Object))
+    assert (wrong.rule, wrong.card, wrong.lies) == (rule, card, "row/4")

@@ -245,6 +245,7 @@ TEXTS = {
     "question.which_way": "Das kann auf mehrere Arten gespielt worden sein. Welche: {maybe}",
     "objection.two_cards": "{seat} hat {cards} Karten liegen. Eine genügt.",
     "objection.row_has_more": "{card} gehört nicht in Reihe {row}.",
+    "objection.row_has_unread": "In Reihe {row} liegt eine Karte, die nicht hineingehört.",
     "objection.row_lacks": "In Reihe {row} fehlt {cards}. Bitte zurücklegen.",
     "objection.row_order": "Die Karten von Reihe {row} liegen in anderer Folge als gespielt.",
     "objection.swapped": "{seat} hat {card} aufgedeckt, jetzt liegt dort {other}.",

@@ -245,6 +245,7 @@ TEXTS = {
     "question.which_way": "It may have been played in several ways. Say which: {maybe}",
     "objection.two_cards": "{seat} has {cards} cards down. One is enough.",
     "objection.row_has_more": "{card} does not belong in row {row}.",
+    "objection.row_has_unread": "A card lies in row {row} that does not belong there.",
     "objection.row_lacks": "Row {row} lacks {cards}. Put {cards:it|them} back.",
     "objection.row_order": "The cards of row {row} lie in another order than they were played in.",
     "objection.swapped": "{seat} turned up {card}, and now {other} lies there.",

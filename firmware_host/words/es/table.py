@@ -245,6 +245,7 @@ TEXTS = {
     "question.which_way": "Pudo jugarse de varias maneras. Diga cuál: {maybe}",
     "objection.two_cards": "{seat} tiene {cards} cartas puestas. Basta con una.",
     "objection.row_has_more": "{card} no va en la fila {row}.",
+    "objection.row_has_unread": "En la fila {row} hay una carta que no va ahí.",
     "objection.row_lacks": "En la fila {row} falta {cards}. Devuélvanla.",
     "objection.row_order": "Las cartas de la fila {row} están en otro orden.",
     "objection.swapped": "{seat} descubrió {card}, y ahora está {other}.",

@@ -245,6 +245,7 @@ TEXTS = {
     "question.which_way": "Plusieurs coups sont possibles. Lequel : {maybe}",
     "objection.two_cards": "{seat} a posé {cards} cartes. Une suffit.",
     "objection.row_has_more": "{card} n’est pas à sa place dans la série {row}.",
+    "objection.row_has_unread": "Une carte de la série {row} n’y est pas à sa place.",
     "objection.row_lacks": "Il manque {cards} dans la série {row}. {cards:Remettez-la|Remettez-les}.",
     "objection.row_order": "Les cartes de la série {row} ne sont plus dans l’ordre.",
     "objection.swapped": "{seat} a retourné {card}, et c’est {other} qui s’y trouve.",

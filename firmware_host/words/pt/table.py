@@ -245,6 +245,7 @@ TEXTS = {
     "question.which_way": "Pode ter sido jogado de várias formas. Diga qual: {maybe}",
     "objection.two_cards": "{seat} tem {cards} cartas na mesa. Uma basta.",
     "objection.row_has_more": "{card} não é da fileira {row}.",
+    "objection.row_has_unread": "Há na fileira {row} uma carta que não é dela.",
     "objection.row_lacks": "Falta {cards} na fileira {row}. Devolva.",
     "objection.row_order": "As cartas da fileira {row} estão em outra ordem.",
     "objection.swapped": "{seat} virou {card}, e agora está {other}.",
