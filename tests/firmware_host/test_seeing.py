@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from firmware_host.seeing import Seeing
 from tests.vision.watching import MAT, card
 from vision.cameras.simulated import SimulatedCamera
@@ -9,6 +13,9 @@ from vision.mat.pose import locate
 from vision.sighting import Reading, Sighting
 from vision.synthetic.table import Table
 from vision.watch import Observation
+
+Read = str | tuple[tuple[str, float], ...]
+"""A name that is sure, or what a card may be."""
 
 
 def sighted(*names: str) -> tuple[SimulatedCamera, list[Sighting]]:
@@ -46,6 +53,33 @@ def test_another_card_in_the_same_place_is_another_one() -> None:
     (first,) = seeing.seen(Observation(0, 0, (was,)), pose).cards
     (second,) = seeing.seen(Observation(100, 1, (now,)), pose).cards
     assert first.key != second.key
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "same"),
+    [
+        ((("1", 0.7), ("7", 0.25)), (("7", 0.9), ("1", 0.08)), True),
+        ((("1", 0.7), ("7", 0.25)), "7", True),
+        ((("1", 0.7), ("7", 0.25)), "41", False),
+        ((("1", 0.7), ("7", 0.25)), (("18", 0.5), ("81", 0.5)), False),
+        ((("1", 0.3), ("7", 0.2)), "41", True),  # hardly read, it may have been anything
+        ("41", (("1", 0.7), ("7", 0.25)), True),
+    ],
+)
+def test_a_card_that_can_not_be_what_lay_there_is_another_one(was: Read, now: Read, same: bool) -> None:
+    camera, (lying,) = sighted("14")
+    pose = locate(camera.read().picture, MAT)
+    seeing = Seeing()
+    (first,), (second,) = (
+        seeing.seen(Observation(at, at, (read_as(lying, what),)), pose).cards for at, what in enumerate((was, now))
+    )
+    assert (first.key == second.key) == same
+
+
+def read_as(sighting: Sighting, what: Read) -> Sighting:
+    if isinstance(what, str):
+        return replace(sighting, card=what, alternatives=((what, 0.9995),))
+    return replace(sighting, card=None, alternatives=what)
 
 
 def test_without_a_mat_nothing_is_known_of_where_cards_lie() -> None:
