@@ -1,7 +1,8 @@
 """Whole matches through real eyes: of every game and variant, on drawn pictures, with decks never seen.
 
 People play and answer as at a table; pictures go through eyes, watching and steward. The record is held against what
-was played. `python -m tests.match_bench [NAME…]`; part of `make soak`. Ends with 1 where a record is wrong.
+was played. `python -m tests.match_bench [NAME…]`; part of `make soak`. With `--jumps N` instead rounds of Take Six as
+others may film them: without hands, all that changes jumps, and nobody answers. Ends with 1 where a record is wrong.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from itertools import zip_longest
 from time import process_time
 
 import cv2
@@ -26,16 +28,15 @@ from firmware_host.steward.effects import Effect, Open, Write
 from firmware_host.steward.inputs import Tick
 from firmware_host.steward.settings import Settings
 from firmware_host.words import Words
+from tests.firmware_host.jumping import MEDIUM, any_style, watched
 from tests.firmware_host.simulated import MATCHES, people_for
 from vision.eyes import Eyes
 from vision.synthetic.designs import design_from
 from vision.synthetic.faces import draw_back, draw_face
-from vision.synthetic.photograph import Sensor
 from vision.synthetic.table import Card
 from vision.synthetic.typefaces import shipped_typefaces
 from vision.watch import Watcher
 
-MEDIUM = Sensor(blur=0.9, noise=3.5)
 DESIGNS, _SPREAD = 88_000, 7919
 LONGEST_MS = 90 * 60_000
 """What has not ended after so long has got stuck."""
@@ -82,6 +83,21 @@ def told(name: str, seed: int, own: bool) -> tuple[str, bool]:
     return _line(name, seed, own, people, wrong, (pictures, last, spent, len(record))), not wrong
 
 
+def jumped(seed: int, own: bool) -> tuple[str, bool]:
+    """A film of a round in which cards jump, of any style, in a line, and whether its record is right."""
+    cv2.setNumThreads(1)
+    seats, style = 2 + seed % 5, any_style(seed)
+    seen = watched(seats, seed, style, card=own_card if own else partial(drawn_card, DESIGNS + seed))
+    both = zip_longest(seen.record, seen.played)
+    wrong = next((f"line {at}: {said} is {true}" for at, (said, true) in enumerate(both, 1) if said != true), "")
+    line = (
+        f"jumps of seed {seed}, {seats} seats: {'WRONG, ' + wrong if wrong else 'the right record'}; "
+        f"{len(seen.record)} of {len(seen.played)} lines, asked {seen.asked}, objected {seen.objected}, "
+        f"{seen.pictures} pictures; {style}"
+    )
+    return line, not wrong
+
+
 def _line(
     name: str, seed: int, own: bool, people: People, wrong: Sequence[str], cost: tuple[int, int, float, int]
 ) -> str:
@@ -100,11 +116,14 @@ def main() -> int:
     parser.add_argument("matches", nargs="*", metavar="NAME", help=f"of {', '.join(MATCHES)}; all if none is named")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--own", action="store_true", help="with drover's own deck")
+    parser.add_argument("--jumps", type=int, default=0, metavar="N", help="so many films in which cards jump instead")
     options = parser.parse_args()
     right = []
     with ProcessPoolExecutor(os.cpu_count()) as pool:
+        jumps = range(options.seed, options.seed + options.jumps)
         play = partial(told, seed=options.seed, own=options.own)
-        for line, is_right in pool.map(play, options.matches or list(MATCHES)):
+        films = pool.map(partial(jumped, own=options.own), jumps)
+        for line, is_right in films if jumps else pool.map(play, options.matches or list(MATCHES)):
             print(line, flush=True)
             right.append(is_right)
     print(f"{sum(right)} of {len(right)} records are what was played (wanted: all)")
