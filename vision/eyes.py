@@ -14,7 +14,7 @@ from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
 from vision.detect import Finder, Found, overlap
-from vision.flips import Standing, settled, standing_on
+from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
@@ -85,7 +85,7 @@ class Eyes:
         looks = self._looks_at_cards(picture, new, found)
         everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
         near = _near(everywhere)[: len(looks)]
-        readings = self.readings(with_own_numbers(looks, near))
+        readings = self.readings(with_own_numbers(looks, near), [one.reading.plain for one in known])
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -120,12 +120,13 @@ class Eyes:
     def _trust_in(self, reading: Reading) -> Trust:
         return self._trusts["deck" if reading.compared else "numbers"]
 
-    def readings(self, looks: Sequence[Look]) -> list[Reading]:
-        """What the looks at all new cards of a picture give."""
-        standing = standing_on(looks, _bare([look.quad for look in looks]))
-        return [self._reading(look, standing) for look in looks]
+    def readings(self, looks: Sequence[Look], known: Sequence[Plain] = ()) -> list[Reading]:
+        """What the looks at all new cards of a picture give, and those that are known beside them."""
+        plain = [plain_on(look, bare) for look, bare in zip(looks, _bare([look.quad for look in looks]), strict=True)]
+        standing = standing_on([*plain, *known])
+        return [self._reading(look, standing, own) for look, own in zip(looks, plain, strict=True)]
 
-    def _reading(self, look: Look, standing: Standing) -> Reading:
+    def _reading(self, look: Look, standing: Standing, plain: Plain) -> Reading:
         chances = self._by_numbers(look, standing)
         turned = look.turned
         if self._likeness is not None:
@@ -138,7 +139,7 @@ class Eyes:
             (name, way), face_up = special, 1.0
             chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
-        return Reading(quad, face_up, _worth_mentioning(chances), signs, self._has_sample(chances))
+        return Reading(quad, face_up, _worth_mentioning(chances), signs, self._has_sample(chances), plain)
 
     def _has_sample(self, chances: Mapping[str, float]) -> bool:
         """Whether the likeliest name is that of a card that was learned."""

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from vision.cards import BOTH_WAYS, FLIPS
 from vision.cut import CUT
 from vision.read import Chances, Look, Numeral
-from vision.spots import Layout, Spot, layout_of, spot_of, turned
+from vision.spots import Layout, Spot, spot_of, turned
 
 TOP, BOTTOM = CUT[1] * 0.38, CUT[1] * 0.62
 SURE, LIKELY = 0.9, 0.5
@@ -33,12 +33,23 @@ LEAST_BARE = 4
 """On so many cards a place must have been in sight to say that no numbers of the deck stand there."""
 
 
+@dataclass(frozen=True)
+class Plain:
+    """The numbers of a card that can be read in only one way: where those stand that are surely read, how many likely
+    ones stand at the bottom, and whether no other card lies on this one, so that what is not read on it is not there.
+    """
+
+    spots: tuple[Spot, ...] = ()
+    low: int = 0
+    bare: bool = False
+
+
+UNREAD = Plain()
+
+
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """How numbers stand on the cards of a picture that can be read in only one way.
-
-    `bare` are the cards on which nothing lies: what is not read on them is not there.
-    """
+    """How numbers stand on the cards that lie on the table."""
 
     top_upright: bool
     known: Layout
@@ -51,28 +62,24 @@ class Standing:
         return self.known.times(turned(spot)) == 0
 
 
-def standing_on(looks: Sequence[Look], lies_bare: Sequence[bool]) -> Standing:
-    """How numbers stand on these cards; of each, whether no other card may lie on it."""
-    plain = [
-        [one for one in look.numerals if one.chances.max() > SURE and int(one.chances.argmax()) not in BOTH_WAYS]
-        for look in looks
-    ]
-    bare = [numerals for numerals, is_bare in zip(plain, lies_bare, strict=True) if is_bare]
-    return Standing(top_is_upright(looks), layout_of(plain), layout_of(bare))
+def plain_on(look: Look, bare: bool) -> Plain:
+    """The plain numbers of a card."""
+    plain = [one for one in look.numerals if int(one.chances.argmax()) not in BOTH_WAYS]
+    low = sum(one.chances.max() > LIKELY and spot_of(one)[1] > BOTTOM for one in plain)
+    return Plain(tuple(spot_of(one) for one in plain if one.chances.max() > SURE), low, bare)
 
 
-def top_is_upright(looks: Sequence[Look]) -> bool:
+def standing_on(cards: Sequence[Plain]) -> Standing:
+    """How numbers stand on these cards."""
+    with_some = [card for card in cards if card.spots]
+    bare = tuple(card.spots for card in with_some if card.bare)
+    return Standing(top_is_upright(cards), Layout(tuple(card.spots for card in with_some)), Layout(bare))
+
+
+def top_is_upright(cards: Sequence[Plain]) -> bool:
     """Whether the cards with plain numbers have them upright at the top and upside down at the bottom."""
-    agree, disagree = 0, 0
-    for look in looks:
-        for numeral in look.numerals:
-            half = _half(numeral)
-            if half == 0 or int(numeral.chances.argmax()) in BOTH_WAYS:
-                continue
-            as_usual = (numeral.place.upright > numeral.place.turned) == (half > 0)
-            agree += int(as_usual and numeral.chances.max() > SURE)
-            disagree += int(not as_usual and numeral.chances.max() > LIKELY)
-    return disagree <= 0.04 * agree
+    agree = sum(y < TOP for card in cards for _, y, _ in card.spots)
+    return sum(card.low for card in cards) <= 0.04 * agree
 
 
 def settled(look: Look, scores: Chances, standing: Standing) -> Chances:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.flips import UNREAD, Plain
 from vision.trust import NO_SIGNS, Signs
 
 Quad = NDArray[np.float64]
@@ -33,6 +34,9 @@ class Reading:
 
     compared: bool = False
     """Whether the likeliest name's own sample had a say: how that number is written is known then."""
+
+    plain: Plain = UNREAD
+    """How its numbers stand, which other cards of the deck may be read by."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import cast
 
@@ -22,11 +23,14 @@ from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
 from vision.specials import special_card
 from vision.synthetic.bench import score
+from vision.synthetic.designs import design_from
+from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.lens import photographed
 from vision.synthetic.own import own_back, own_cards, own_face
 from vision.synthetic.own.known import own_deck
+from vision.synthetic.photograph import Photographer
 from vision.synthetic.scenes import EASY, draw_scene
-from vision.synthetic.table import Card, Table, hand
+from vision.synthetic.table import Card, Table, View, hand
 from vision.synthetic.typefaces import shipped_typefaces
 from vision.watch import Watcher
 
@@ -245,3 +249,23 @@ def test_of_a_deck_learned_in_part_only_the_learned_cards_count_as_such() -> Non
         compared.append(reading.compared)
         assert half.conclude([reading])[0].card == name
     assert compared == [True, False]
+
+
+def test_where_numbers_stand_is_known_of_a_card_that_lies_alone_from_those_that_lie_there_already() -> None:
+    """A deck with upright numbers at the top and in the corner at the bottom right, without marks."""
+    typefaces = shipped_typefaces()
+    design = replace(design_from(23 * 7919, typefaces, plain=1.0), layout="top_and_corner", mark="none")
+
+    def card(number: int) -> Card:
+        return Card(str(number), draw_face(design, typefaces, number), draw_back(design, typefaces))
+
+    table = Table()
+    for at, number in enumerate((23, 45, 57, 72, 34)):
+        table = table.with_card(card(number), (90.0 + 110 * at, 120.0))
+    view = View.of(table)
+    known = eyes().see(Photographer(view).photograph(table, 1))
+    picture = Photographer(view).photograph(table.with_card(card(19), (200.0, 330.0), 180.0), 2)
+    alone = Photographer(view).photograph(Table().with_card(card(19), (200.0, 330.0), 180.0), 3)
+    assert [one.card for one in eyes().see(alone)] == [None]
+    settled = [one for one in known if one.card is not None]
+    assert "19" in [one.card for one in eyes().conclude(eyes().look(picture, settled))]

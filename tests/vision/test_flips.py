@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.cards import FLIPS, upside_down
-from vision.flips import Standing, settled, standing_on, top_is_upright
+from vision.flips import Plain, Standing, plain_on, settled, standing_on, top_is_upright
 from vision.read import NUMBERS, Chances, Look, Numeral, Place
 from vision.spots import Layout
 
@@ -105,37 +105,37 @@ def plain(number: int, y: float, upright: bool) -> Numeral:
 
 
 def test_plain_numbers_show_how_a_deck_has_its_corners() -> None:
-    usual = look_of(plain(27, TOP, True), plain(27, BOTTOM, False), plain(27, MIDDLE, False))
-    odd = look_of(plain(35, TOP, True), plain(35, BOTTOM, True))
+    usual = plain_on(look_of(plain(27, TOP, True), plain(27, BOTTOM, False), plain(27, MIDDLE, False)), True)
+    odd = plain_on(look_of(plain(35, TOP, True), plain(35, BOTTOM, True)), True)
     assert top_is_upright([])
     assert top_is_upright([usual] * 5)
     assert not top_is_upright([usual, odd])
     assert not top_is_upright([odd])
 
 
-def all_upright_at(*spots: float) -> Look:
+def all_upright_at(*spots: float, bare: bool = True) -> Plain:
     """A plain card that lies as one reads it, with upright numbers at these heights."""
-    return look_of(*(plain(27, y, True) for y in spots))
+    return plain_on(look_of(*(plain(27, y, True) for y in spots)), bare)
 
 
 @pytest.mark.parametrize("number", sorted(FLIPS))
 class TestNumbersThatAllStandUpright:
     def test_a_place_that_only_upright_numbers_have_settles_it(self, number: int) -> None:
-        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 4, [True] * 4)
+        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 4)
         assert likeliest(seen(number, TOP), first=number, standing=deck) == {number}
         assert likeliest(seen(FLIPS[number], BOTTOM), first=number, standing=deck) == {number}
 
     def test_places_that_are_the_same_both_ways_round_leave_it_open(self, number: int) -> None:
-        deck = standing_on([all_upright_at(TOP, BOTTOM)] * 4, [True] * 4)
+        deck = standing_on([all_upright_at(TOP, BOTTOM)] * 4)
         assert likeliest(seen(number, TOP), seen(number, BOTTOM), first=number, standing=deck) == {
             *(number, FLIPS[number])
         }
 
     def test_one_card_that_has_numbers_in_both_places_is_enough_for_a_doubt(self, number: int) -> None:
-        looks = [*[all_upright_at(TOP, MIDDLE + 20)] * 4, all_upright_at(TOP, BOTTOM)]
-        deck = standing_on(looks, [True] * 5)
+        deck = standing_on([*[all_upright_at(TOP, MIDDLE + 20)] * 4, all_upright_at(TOP, BOTTOM)])
         assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
 
     def test_cards_of_which_others_may_cover_a_part_do_not_say_where_no_number_stands(self, number: int) -> None:
-        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 5, [True, True, True, False, False])
+        cards = [all_upright_at(TOP, MIDDLE + 20, bare=at < 3) for at in range(5)]
+        deck = standing_on(cards)
         assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}

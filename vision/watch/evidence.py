@@ -54,6 +54,7 @@ class Evidence:
             chances=chances,
             signs=max((one.signs for one in self.looks if _first(one.chances) == _first(chances)), default=NO_SIGNS),
             compared=compared,
+            plain=self.looks[-1].plain,
         )
 
 
