@@ -78,7 +78,7 @@ def _seen(name: str, eyes: Eyes, mat: Mat | None) -> Seen:
     picture = read_picture(Path(name))
     start = time.perf_counter()
     pose = locate(picture, mat) if mat is not None else None
-    readings = eyes.look(picture)
+    readings = eyes.look(picture, places=[] if mat is None or pose is None else pose.slots(mat))
     if mat is not None and pose is not None:
         readings = [reading for reading in readings if pose.is_as_large_as_a_card(mat, reading.quad)]
     sightings = tuple(eyes.conclude(readings))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +37,9 @@ LEAST_SIZE, MOST_SIZE = 0.74, 1.35
 
 WHOLE, MOST_COVERED = 0.75, 1.25
 
+UNKNOWN = 0.5
+"""The chance of what the network says nothing of."""
+
 Quad = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -69,9 +73,7 @@ class Finder:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, picture, least))
             found = [*found, *closer]
         found = _of_one_size(_apart(sorted(found, key=lambda one: -one.chance)))
-        # What the network said may be off by more than the nearest edge that is not the card's.
-        quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
-        return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
+        return _on_edges(found, picture)
 
     def _seen_by(self, view: Matrix, picture: Picture, least: float) -> list[Found]:
         """The cards that the network sees in one view of a picture, in pixels of the picture."""
@@ -80,6 +82,18 @@ class Finder:
         said = decode(self._net.forward()[0], least)
         quads = [one.quad @ back[:2, :2].T + back[:2, 2] for one in said]
         return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, said, strict=True)]
+
+
+def maybe_at(places: Sequence[Quad], picture: Picture) -> list[Found]:
+    """What may lie in places where cards do, although nothing was found there."""
+    return _on_edges([Found(quad, UNKNOWN, UNKNOWN) for quad in places], picture)
+
+
+def _on_edges(found: Sequence[Found], picture: Picture) -> list[Found]:
+    """The same, their sides on edges of the picture."""
+    # What the network said may be off by more than the nearest edge that is not the card's.
+    quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
+    return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
 
 
 def _surest(found: list[Found]) -> float:

@@ -13,7 +13,7 @@ from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder, Found, overlap
+from vision.detect import Finder, Found, maybe_at, overlap
 from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.frame import Picture
 from vision.likeness import Likeness
@@ -35,6 +35,9 @@ MOST_NAMES = 12
 FAINTEST = -14.0
 SAME_PLACE = 0.02
 """A card lies as it was known to where its corners are this near, by its height."""
+
+ELSEWHERE = 0.3
+"""Less than this is shared by what lies in two places."""
 
 TOUCHES = 0.01
 """Cards that share less of their area than this lie beside one another."""
@@ -77,13 +80,19 @@ class Eyes:
         self._card_weights = trusts["cards"].weights
         self._trusts = trusts if trust is None else dict.fromkeys(trusts, trust)
 
-    def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
-        """All cards of a picture. Those that lie as in `known` keep the reading they have there."""
+    def look(self, picture: Picture, known: Sequence[Sighting] = (), places: Sequence[Quad] = ()) -> list[Reading]:
+        """All cards of a picture. Those that lie as in `known` keep the reading they have there.
+
+        In `places` something lies, perhaps a card: one on which a number is surely read is seen also if it was not
+        found, such as a white one on white.
+        """
         found = self._finder.find(picture)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         looks = self._looks_at_cards(picture, new, found)
-        everywhere = [*(look.quad for look in looks), *(reading.quad for reading in kept if reading is not None)]
+        before = [reading.quad for reading in kept if reading is not None]
+        looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, picture)
+        everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
         readings = self.readings(with_own_numbers(looks, near), [one.reading.plain for one in known])
         return [*(reading for reading in kept if reading is not None), *readings]
@@ -102,6 +111,14 @@ class Eyes:
         looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
         cards = are_cards(picture, new, looks, found, self._card_weights)
         return [look for look, is_card in zip(looks, cards, strict=True) if is_card]
+
+    def _looks_in(
+        self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], picture: Picture
+    ) -> list[Look]:
+        """The cards in places where none was seen, as far as a number is surely read on them."""
+        free = [place for place in places if all(overlap(place, quad) < ELSEWHERE for quad in seen)]
+        maybe = maybe_at(free, picture)
+        return [look for look in self._looks_at_cards(picture, maybe, [*found, *maybe]) if look.reads()]
 
     def evidence_of_cards(self, picture: Picture) -> tuple[list[Quad], Evidence]:
         """All that the finder sees, and what speaks for each of it being a card."""

@@ -14,11 +14,12 @@ from numpy.typing import NDArray
 from vision.cameras.simulated import SimulatedCamera
 from vision.cards import FLIPS, SPECIALS
 from vision.cut import CUT, RIM
-from vision.detect import Quad
+from vision.detect import Quad, overlap
 from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.mat.plan import plan
+from vision.mat.pose import locate
 from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
 from vision.specials import special_card
@@ -269,3 +270,25 @@ def test_where_numbers_stand_is_known_of_a_card_that_lies_alone_from_those_that_
     assert [one.card for one in eyes().see(alone)] == [None]
     settled = [one for one in known if one.card is not None]
     assert "19" in [one.card for one in eyes().conclude(eyes().look(picture, settled))]
+
+
+def test_a_white_card_that_is_hardly_seen_on_white_is_read_where_a_mat_has_a_place_for_cards() -> None:
+    """Its digits look as much like cards as it does itself."""
+    typefaces = shipped_typefaces()
+    design = design_from(88_005 * 7919, typefaces, plain=1.0)
+    mat = plan("take_six", 4, "a2")
+    table = Table(mat=mat)
+    for number, zone in ((18, "row/1"), (94, "row/2"), (69, "row/3"), (7, "row/4"), (14, "seat/3")):
+        card = Card(str(number), draw_face(design, typefaces, number), draw_back(design, typefaces))
+        table = table.with_card(card, zone, 3.0)
+    view = View.of(table)
+    picture = Photographer(view).photograph(table, 1)
+    pose = locate(picture, mat)
+    assert pose is not None
+    at = view.pixels(table.card("14").corners)
+    assert not [one for one in eyes().quads(picture) if overlap(one, at) > 0.5], "it is found by itself now"
+    (seen,) = (
+        one for one in eyes().conclude(eyes().look(picture, places=pose.slots(mat))) if overlap(one.quad, at) > 0.5
+    )
+    assert seen.card == "14"
+    assert overlap(seen.quad, at) > 0.9

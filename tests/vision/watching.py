@@ -14,7 +14,7 @@ from vision.detect import overlap
 from vision.frame import Frame, Picture
 from vision.mat.model import Mat
 from vision.mat.plan import plan
-from vision.sighting import NAMED_FROM, Reading, Sighting
+from vision.sighting import NAMED_FROM, Quad, Reading, Sighting
 from vision.synthetic.designs import design_from
 from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.table import Card, Table, View
@@ -54,7 +54,7 @@ class Eyes:
     phantoms: list[Reading] = field(default_factory=list)
     impossible: Collection[str] = ()
 
-    def look(self, picture: Picture, known: Sequence[Sighting] = ()) -> list[Reading]:
+    def look(self, picture: Picture, known: Sequence[Sighting] = (), places: Sequence[Quad] = ()) -> list[Reading]:
         assert picture.shape == (self.camera.view.size[1], self.camera.view.size[0], 3)
         self.looks += 1
         self.read.append([])

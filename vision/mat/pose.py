@@ -98,6 +98,12 @@ class Pose:
         """The zone in which most of a card lies whose corners in the picture these are."""
         return mat.zone_of([(x, y) for x, y in self.millimetres(quad).tolist()])
 
+    def slots(self, mat: Mat) -> list[Points]:
+        """The corners of cards that lie exactly in the mat's places for them, one of their short sides first."""
+        slots = [slot for zone in mat.zones for slot in zone.slots if slot.use == "card"]
+        corners = [(self.pixels(slot.box(mat.card).corners), slot.angle) for slot in slots]
+        return [np.roll(quad, 1, axis=0) if angle % 180 else quad for quad, angle in corners]
+
     def is_as_large_as_a_card(self, mat: Mat, quad: Sequence[Point] | Points) -> bool:
         """Whether these corners in the picture are as far apart as a card's: those of most that is printed are not."""
         corners = self.millimetres(quad)

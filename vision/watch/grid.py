@@ -59,6 +59,7 @@ class Places:
         self.mat, self.pose = mat, pose
         self.area = grid.mask([pose.pixels(((0, 0), (mat.size[0], 0), mat.size, (0, mat.size[1])))])
         self._zones = {zone.name: grid.mask([pose.pixels(zone.polygon)]) for zone in mat.zones}
+        self.slots = pose.slots(mat)
         self._markers = [grid.mask([pose.pixels(marker.corners)]) for marker in mat.markers]
         card = Slot((mat.size[0] / 2, mat.size[1] / 2)).box(mat.card)
         self._least = max(4.0, LEAST_OF_CARD * float(np.count_nonzero(grid.mask([pose.pixels(card.corners)]))))

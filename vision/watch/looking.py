@@ -49,6 +49,9 @@ BARE = 0.95
 INNER, BARE_INSIDE = 0.85, 0.98
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
 
+TAKEN = 0.6
+"""A place for a card is taken where this share of it does not look as the table does with nothing on it."""
+
 PLAINLY_BARE = 0.2
 """A face that lies under others shows little, but never so much of the table."""
 
@@ -103,6 +106,9 @@ class Look:
     is_card: Callable[[Quad], bool]
     """Whether something at a quad is as large as a card, as far as that is known."""
 
+    slots: Sequence[Quad] = ()
+    """Where a mat has places for cards."""
+
     relit: bool = False
     """Whether a lamp was switched since the last look, and nothing else happened all over the table."""
 
@@ -118,7 +124,8 @@ class Look:
         ]
         held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
-        seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None])
+        places = self._taken_slots(strange & still, checked)
+        seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None], places)
         readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
         self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
         of = matched(readings, held)
@@ -157,6 +164,11 @@ class Look:
         if moved:
             self.ground.forget()
         return self._concluded(kept, impossible), moved
+
+    def _taken_slots(self, strange: Mask, checked: Sequence[Checked]) -> list[Quad]:
+        """The slots in which something lies still that is not known to be a card."""
+        cards = self.grid.mask([one.card.quad for one in checked if one.as_it_was and one.card.settled])
+        return [slot for slot in self.slots if self.grid.share(slot, strange & ~cards) >= TAKEN]
 
     def _see_what_left(self, strange: Mask, cards: Sequence[Quad]) -> None:
         """A hand that lay over the table when that was learned is gone: there the table is learned anew."""

@@ -102,7 +102,8 @@ class Watcher:
             scene.settle_upheaval(frame, self.mat is None)
         self.looks += 1
         table = (scene.grid, scene.motion, scene.ground, scene.area)
-        look = Look(frame, self.eyes, *table, self.pace, self._is_card, scene.relit)
+        slots = [] if scene.places is None else scene.places.slots
+        look = Look(frame, self.eyes, *table, self.pace, self._is_card, slots, scene.relit)
         held, moved = look.at(scene.held, impossible)
         scene.looked(frame, held)
         scene.moved |= moved
