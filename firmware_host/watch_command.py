@@ -7,7 +7,7 @@ import logging
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import StringIO
 from pathlib import Path
 from statistics import median
@@ -19,7 +19,7 @@ from firmware_host.errors import UserError
 from firmware_host.mats import mat_for
 from firmware_host.programme import Programme
 from firmware_host.steward.effects import Ask, Effect, Object, Open, Show, Write
-from firmware_host.steward.inputs import Start
+from firmware_host.steward.inputs import Start, Tick
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.telling import tell_objection
 from firmware_host.telling import tell_refusal
@@ -32,6 +32,9 @@ from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.watch import Watcher
+
+PICTURES_APART, IS_SEEN, STAYS = 100, 1_000, 20_000
+"""Milliseconds for which the last picture goes on, and in which time passes until what is not settled stays open."""
 
 ALL_SEEN = "no_more_pictures"
 logging.getLogger("vision.cameras.files").addHandler(logging.NullHandler())
@@ -134,16 +137,29 @@ def _opened(wish: Watching, words: Words) -> PictureFolder | VideoFile:
 
 
 def _watch_all(programme: Programme, camera: PictureFolder | VideoFile, told: _Told, words: Words) -> int:
-    code = 0
+    code, last = 0, None
     for frame in _frames(camera, words):
         if frame is None:
             code = 1
             continue
+        last = frame
         start = time.perf_counter()
         programme.look(frame)
         told.counts.milliseconds.append((time.perf_counter() - start) * 1000)
         told.counts.frames += 1
+    if last is not None:
+        told.over = True
+        _stays(programme, last)
     return code
+
+
+def _stays(programme: Programme, last: Frame) -> None:
+    """The table stays as the last picture shows it: what that settles is kept, though nobody is told of it any more."""
+    for at in range(PICTURES_APART, STAYS + 1, PICTURES_APART):
+        if at <= IS_SEEN:
+            programme.look(replace(last, taken=last.taken + at, number=last.number + at // PICTURES_APART))
+        else:
+            programme.take(Tick(), last.taken + at)
 
 
 def _frames(camera: PictureFolder | VideoFile, words: Words) -> Iterator[Frame | None]:
@@ -177,6 +193,9 @@ class _Told:
 
     def __init__(self, words: Words, as_data: bool) -> None:
         self.counts = Counts()
+        self.over = False
+        """After the last picture only what happened is kept."""
+
         self._words, self._as_data = words, as_data
         self._record, self._cues = StringIO(), StringIO()
         self._settings = Settings(words)
@@ -190,6 +209,8 @@ class _Told:
             line = effect.header if isinstance(effect, Open) else effect.line
             self._record.write(json.dumps(line, ensure_ascii=False) + "\n")
             self.counts.moves += isinstance(effect, Write)
+        elif self.over:
+            return
         elif isinstance(effect, Show):
             self._cues.write(json.dumps({"t": now / 1000, "cue": cue_as_json(effect.cue)}, ensure_ascii=False) + "\n")
             seat, *told = effect.cue.text or ("",)

@@ -158,20 +158,28 @@ class Watched:
 
 def watched(seats: int, seed: int, style: Style, turns: int = 99, card: Any = own_card) -> Watched:
     """A round for so many seats, or its first turns, as a film, and what is seen in it."""
-    names = NAMES[:seats]
-    mat = plan("take_six", seats, "a2" if seats < FEW else "a1")
     told = Watched([], [], [], [], 0)
+    mat = plan("take_six", seats, "a2" if seats < FEW else "a1")
     programme = Programme(Watcher(Eyes("take_six"), mat), Settings(Words("en")), partial(_carried, told))
-    programme.take(Start("take_six", names, {}), 0)
-    jumping = Jumping(style, mat, card, seed)
-    photographer = Photographer(view_over(jumping.table(), style.size), style.sensor)
-    for table in _tables(jumping, names, seed, turns, told.played):
-        for _ in range(style.hold):
-            picture = photographer.photograph(table, told.pictures)
-            taken = round(told.pictures * 1000 / style.fps)
-            programme.look(Frame(picture, taken, told.pictures, small_grey(picture)))
-            told.pictures += 1
+    programme.take(Start("take_six", NAMES[:seats], {}), 0)
+    for frame in filmed(seats, seed, style, told.played, turns, card):
+        programme.look(frame)
+        told.pictures += 1
     return told
+
+
+def filmed(
+    seats: int, seed: int, style: Style, played: list[Mapping[str, Any]], turns: int = 99, card: Any = own_card
+) -> Iterator[Frame]:
+    """The pictures of the film; `played` comes to have the lines of what it shows."""
+    jumping = Jumping(style, plan("take_six", seats, "a2" if seats < FEW else "a1"), card, seed)
+    photographer = Photographer(view_over(jumping.table(), style.size), style.sensor)
+    number = 0
+    for table in _tables(jumping, NAMES[:seats], seed, turns, played):
+        for _ in range(style.hold):
+            picture = photographer.photograph(table, number)
+            yield Frame(picture, round(number * 1000 / style.fps), number, small_grey(picture))
+            number += 1
 
 
 def _tables(
