@@ -29,19 +29,19 @@ SETTLED = 9.0
 """What a mark says outweighs this much of all else."""
 
 
-LEAST_BARE = 4
+LEAST_BARE = 3
 """On so many cards a place must have been in sight to say that no numbers of the deck stand there."""
 
 
 @dataclass(frozen=True)
 class Plain:
     """The numbers of a card that can be read in only one way: where those stand that are surely read, how many likely
-    ones stand at the bottom, and whether no other card lies on this one, so that what is not read on it is not there.
+    ones stand at the bottom, and, if no other card lies on it, where anything stands that may be a number.
     """
 
     spots: tuple[Spot, ...] = ()
     low: int = 0
-    bare: bool = False
+    all_there: tuple[Spot, ...] = ()
 
 
 UNREAD = Plain()
@@ -59,21 +59,25 @@ class Standing:
         """Whether numbers of this deck stand there, and none where this one would if it stood the other way up."""
         if not self.known.has(spot) or len(self.bare.cards) < LEAST_BARE:
             return False
-        return self.known.times(turned(spot)) == 0
+        other = turned(spot)
+        return self.known.times(other) == self.bare.times(other) == 0
 
 
 def plain_on(look: Look, bare: bool) -> Plain:
     """The plain numbers of a card."""
     plain = [one for one in look.numerals if int(one.chances.argmax()) not in BOTH_WAYS]
     low = sum(one.chances.max() > LIKELY and spot_of(one)[1] > BOTTOM for one in plain)
-    return Plain(tuple(spot_of(one) for one in plain if one.chances.max() > SURE), low, bare)
+    sure = tuple(spot_of(one) for one in plain if one.chances.max() > SURE)
+    return Plain(sure, low, tuple(spot_of(one) for one in look.numerals) if bare and sure else ())
 
 
 def standing_on(cards: Sequence[Plain]) -> Standing:
     """How numbers stand on these cards."""
-    with_some = [card for card in cards if card.spots]
-    bare = tuple(card.spots for card in with_some if card.bare)
-    return Standing(top_is_upright(cards), Layout(tuple(card.spots for card in with_some)), Layout(bare))
+    known, bare = (
+        Layout(tuple(spots for spots in of_cards if spots))
+        for of_cards in ([card.spots for card in cards], [card.all_there for card in cards])
+    )
+    return Standing(top_is_upright(cards), known, bare)
 
 
 def top_is_upright(cards: Sequence[Plain]) -> bool:

@@ -136,6 +136,11 @@ class TestNumbersThatAllStandUpright:
         assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
 
     def test_cards_of_which_others_may_cover_a_part_do_not_say_where_no_number_stands(self, number: int) -> None:
-        cards = [all_upright_at(TOP, MIDDLE + 20, bare=at < 3) for at in range(5)]
+        cards = [all_upright_at(TOP, MIDDLE + 20, bare=at < 2) for at in range(5)]
         deck = standing_on(cards)
+        assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
+
+    def test_what_can_not_be_read_may_be_a_number_too(self, number: int) -> None:
+        worn = look_of(plain(27, TOP, True), Numeral(Place((40, BOTTOM), 20, 0.3, 0.1), one(27, 0.2), one(None), False))
+        deck = standing_on([all_upright_at(TOP, MIDDLE + 20)] * 4 + [plain_on(worn, True)])
         assert likeliest(seen(number, TOP), first=number, standing=deck) == {number, FLIPS[number]}
