@@ -12,7 +12,7 @@ import pytest
 from tests.vision.watching import MAT, SIZE, Watched, card, table_with
 from vision.frame import Frame, Picture
 from vision.sighting import Reading, Sighting
-from vision.synthetic.table import Glare, Light, Table, View, hand
+from vision.synthetic.table import Card, Glare, Light, Table, View, hand
 
 MATS = pytest.mark.parametrize("mat", [MAT, None], ids=["mat", "no mat"])
 ROW = ("14", "20", "35", "55", "7")
@@ -448,3 +448,20 @@ def test_frames_of_other_sizes_of_small_pictures_are_fine() -> None:
             watched.said.append(said)
         assert frame.taken < 2_000
     assert watched.names == {"14", "20"}
+
+
+def test_a_card_of_which_a_hand_leaves_only_a_plain_part_may_be_gone() -> None:
+    """Nobody has seen the table under it, which may be as plain and as bright."""
+    face = np.full((261, 168, 3), (218, 228, 222), np.uint8)
+    face[120:] = card("14").face[120:]
+    plain = Card("14", face, card("14").back)
+    watched = Watched(table_with("68").with_card(plain, "row/3", slot=2))
+    watched.settle()
+    x, y = watched.table.card("14").at
+    over = watched.table.with_thing(hand((x, y + 2)))
+    for table in (over, over.without_card("14")):
+        watched.settle(table)
+        assert watched.names == {"68"}
+        assert [one.card for one in watched.now.hidden] == ["14"]
+    watched.settle(over.without_thing())
+    assert watched.names == {"68", "14"}

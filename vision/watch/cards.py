@@ -27,6 +27,9 @@ DOWN_FROM = 0.99
 MOST_NOISE = 4.0
 """Levels; more than this is not taken for noise."""
 
+DRAWN = 8.0
+"""Levels by which a tile varies on which something is drawn."""
+
 Tiles = NDArray[np.bool_]
 """Something of each tile of a card, row by row."""
 
@@ -57,6 +60,11 @@ class Likeness:
         old, new = _tiles(self.grey), _tiles(now.grey)
         # Where most of the card is covered, what covers it must not be taken for the light.
         return self._alike(new, old) | self._alike(new, old * _light(new, old))
+
+    @property
+    def drawn(self) -> Tiles:
+        """The tiles on which there is something: of plain ones nobody can say whose they are."""
+        return np.asarray(_tiles(self.grey).std(axis=1) >= DRAWN)
 
     def again(self, now: Likeness) -> Likeness:
         """The likeness of the same card now, when nothing has happened to it; what differs is noise."""

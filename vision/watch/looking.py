@@ -268,7 +268,9 @@ class Look:
         if (odd & ~under_card & ~under_hand).any():
             return replace(card, hidden=True) if under_hand.sum() >= SEEN_FROM else None
         if one.same.sum() >= SEEN_FROM and not _contradicts(reading, card):
-            return replace(card, shown=one.same, hidden=False, tries=card.tries + 1)
+            # A plain part looks like the table, if that is as bright: it says nothing where all else is under a hand.
+            told = bool((one.same & card.likeness.drawn).any()) or not under_hand.any()
+            return replace(card, shown=one.same, hidden=not told, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
 
     def _is_the_same(self, card: Held, reading: Reading | None) -> bool:
