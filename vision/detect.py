@@ -37,6 +37,9 @@ LEAST_SIZE, MOST_SIZE = 0.74, 1.35
 
 WHOLE, MOST_COVERED = 0.75, 1.25
 
+ODD_SHAPE = 0.08
+"""So much narrower or wider than most of the cards in a picture hardly one is, as a logarithm."""
+
 UNKNOWN = 0.5
 """The chance of what the network says nothing of."""
 
@@ -91,9 +94,25 @@ def maybe_at(places: Sequence[Quad], picture: Picture) -> list[Found]:
 
 def _on_edges(found: Sequence[Found], picture: Picture) -> list[Found]:
     """The same, their sides on edges of the picture."""
+    said = [one.quad for one in found]
     # What the network said may be off by more than the nearest edge that is not the card's.
-    quads = sharpened(picture, sharpened(picture, [one.quad for one in found], ROUGHLY), FINELY)
+    quads = sharpened(picture, sharpened(picture, said, ROUGHLY), FINELY)
+    off = _of_other_shape(quads)
+    odd = [at for at in range(len(quads)) if off[at] > ODD_SHAPE]
+    for at, near in zip(odd, sharpened(picture, [said[at] for at in odd], FINELY), strict=True):
+        # Perhaps an edge further away was another card's.
+        if _of_other_shape([*quads[:at], near, *quads[at + 1 :]])[at] < off[at]:
+            quads[at] = near
     return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
+
+
+def _of_other_shape(quads: Sequence[Quad]) -> NDArray[np.float64]:
+    """By how much each is narrower or wider than most, where there are enough."""
+    if len(quads) < LEAST_TO_COMPARE:
+        return np.zeros(len(quads))
+    sides = np.linalg.norm(np.stack(quads) - np.roll(quads, -1, axis=1), axis=2)
+    narrow = np.log((sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3]))
+    return np.asarray(np.abs(narrow - np.median(narrow)))
 
 
 def _surest(found: list[Found]) -> float:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.detect import CELL, INPUT, Finder, Found, Quad, _of_one_size, decode, overlap, sharpened
+from vision.detect import CELL, INPUT, Finder, Found, Quad, _of_one_size, _on_edges, decode, overlap, sharpened
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
 from vision.synthetic.typefaces import own_typeface
 
@@ -115,3 +115,19 @@ def test_what_is_far_too_large_or_small_is_no_card() -> None:
 def test_a_whole_card_beside_many_that_are_partly_covered_is_one() -> None:
     covered = (92, 94, 95, 96, 97, 98, 99, 100, 103, 106, 110, 111, 115, 120)
     assert len(_of_one_size(cards_of(*covered, 136))) == len(covered) + 1
+
+
+def test_an_edge_beside_a_card_that_would_make_it_wider_than_all_others_is_another_cards() -> None:
+    picture = np.full((400, 1200, 3), 200, np.uint8)
+    truths = [box(60 + 220 * at, 100, 130, 200) for at in range(5)]
+    for truth in truths[:4]:
+        cv2.fillPoly(picture, [truth.astype(np.int32)], (60, 60, 60))
+    cv2.fillPoly(picture, [truths[4].astype(np.int32)], (215, 215, 215))
+    cv2.line(picture, (940 + 130 + 17, 80), (940 + 130 + 17, 320), (20, 20, 20), 3)
+    said = [*truths[:4], truths[4] + [(0, 0), (5, 0), (5, 0), (0, 0)]]
+    found = _on_edges([Found(quad, 0.9, 0.9) for quad in said], picture)
+    assert all(error(one.quad, truth) < 0.01 for one, truth in zip(found, truths, strict=True))
+
+
+def box(left: float, top: float, wide: float, high: float) -> Quad:
+    return np.array([(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)], np.float64)
