@@ -100,8 +100,8 @@ def _on_edges(found: Sequence[Found], picture: Picture) -> list[Found]:
     off = _of_other_shape(quads)
     odd = [at for at in range(len(quads)) if off[at] > ODD_SHAPE]
     for at, near in zip(odd, sharpened(picture, [said[at] for at in odd], FINELY), strict=True):
-        # Perhaps an edge further away was another card's.
-        if _of_other_shape([*quads[:at], near, *quads[at + 1 :]])[at] < off[at]:
+        # Perhaps an edge further away was another card's; one nearer by must make it like all others.
+        if _of_other_shape([*quads[:at], near, *quads[at + 1 :]])[at] < ODD_SHAPE / 2:
             quads[at] = near
     return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
 
