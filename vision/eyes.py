@@ -94,7 +94,7 @@ class Eyes:
         looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, picture)
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
-        readings = self.readings(with_own_numbers(looks, near), [one.reading.plain for one in known])
+        readings = self.readings(with_own_numbers(looks, near), known)
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -137,10 +137,11 @@ class Eyes:
     def _trust_in(self, reading: Reading) -> Trust:
         return self._trusts["deck" if reading.compared else "numbers"]
 
-    def readings(self, looks: Sequence[Look], known: Sequence[Plain] = ()) -> list[Reading]:
+    def readings(self, looks: Sequence[Look], known: Sequence[Sighting] = ()) -> list[Reading]:
         """What the looks at all new cards of a picture give, and those that are known beside them."""
-        plain = [plain_on(look, bare) for look, bare in zip(looks, _bare([look.quad for look in looks]), strict=True)]
-        standing = standing_on([*plain, *known])
+        bare = _bare([look.quad for look in looks], [one.quad for one in known])
+        plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
+        standing = standing_on([*plain, *(one.reading.plain for one in known)])
         return [self._reading(look, standing, own) for look, own in zip(looks, plain, strict=True)]
 
     def _reading(self, look: Look, standing: Standing, plain: Plain) -> Reading:
@@ -248,10 +249,10 @@ def _near(quads: Sequence[Quad]) -> list[list[Quad]]:
     return [[quads[int(other)] for other in np.flatnonzero(row < far)] for row, far in zip(apart, reach, strict=True)]
 
 
-def _bare(quads: Sequence[Quad]) -> list[bool]:
-    """Of each card, whether no other lies on or under it."""
-    pairs = zip(quads, _near(quads), strict=True)
-    return [all(overlap(quad, other) < TOUCHES for other in near) for quad, near in pairs]
+def _bare(quads: Sequence[Quad], others: Sequence[Quad]) -> list[bool]:
+    """Of each card, whether none of these and no other lies on or under it."""
+    near = _near([*quads, *others])[: len(quads)]
+    return [all(overlap(quad, other) < TOUCHES for other in around) for quad, around in zip(quads, near, strict=True)]
 
 
 def _known_at(quad: Quad, known: Sequence[Sighting]) -> Reading | None:

@@ -77,8 +77,7 @@ def _amiss_in_row(difference: Difference) -> Amiss:
     zone, cards = difference.zone, tuple(str(card) for card in difference.missing)
     extra = next((card for card in difference.extra if card.name is not None), next(iter(difference.extra), None))
     name = extra.name if extra is not None else None
-    rule = "row_lacks" if cards else "row_has_unread" if extra is not None else "row_order"
-    rule = "row_has_more" if name is not None else rule
+    rule = "row_has_more" if name else "row_lacks" if cards else "row_has_unread" if extra else "row_order"
     about = (extra.key,) if extra is not None else ()
     facts = {"row": number_of(zone), "cards": cards}
     return Amiss(rule, card=name or "".join(cards[:1]), lies=zone, belongs=zone, facts=facts, about=about)

@@ -15,7 +15,7 @@ from vision.cameras.simulated import SimulatedCamera
 from vision.cards import FLIPS, SPECIALS
 from vision.cut import CUT, RIM
 from vision.detect import Quad, overlap
-from vision.eyes import Eyes
+from vision.eyes import Eyes, _bare
 from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.mat.plan import plan
@@ -292,3 +292,9 @@ def test_a_white_card_that_is_hardly_seen_on_white_is_read_where_a_mat_has_a_pla
     )
     assert seen.card == "14"
     assert overlap(seen.quad, at) > 0.9
+
+
+@pytest.mark.parametrize(("across", "bare"), [(57.0, True), (40.0, False)])
+def test_what_is_not_read_on_a_card_may_lie_under_one_that_is_known(across: float, bare: bool) -> None:
+    quad = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
+    assert _bare([quad], [quad + np.array((across, 0.0))]) == [bare]
