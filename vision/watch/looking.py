@@ -91,6 +91,11 @@ class Checked:
     def as_it_was(self) -> bool:
         return bool(self.same.all())
 
+    @property
+    def is_known(self) -> bool:
+        """Whether it was surely read and lies as it did, however like the table it may be."""
+        return self.as_it_was and self.card.settled and _name_of(self.card) is not None
+
 
 @dataclass(frozen=True, eq=False)
 class Look:
@@ -118,9 +123,11 @@ class Look:
         strange = self.ground.strange(self.frame.small, ~still)
         bare = self.ground.known & ~strange
         checked = [self._checked(card) for card in held]
-        plain = bare | self._known_cards(checked)
+        plain = bare | self.grid.mask([one.card.quad for one in checked if one.is_known], grown=2)
         checked = [
-            one for one in checked if one.card.hidden or not self._is_none(one.card.evidence.together, bare, plain)
+            one
+            for one in checked
+            if one.card.hidden or one.is_known or not self._is_none(one.card.evidence.together, bare, plain)
         ]
         held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._is_known(one, still)]
@@ -175,11 +182,6 @@ class Look:
         if strange.any():
             left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3))
             self.ground.unlearn(left)
-
-    def _known_cards(self, checked: Sequence[Checked]) -> Mask:
-        """Where cards that were surely read lie as they did."""
-        names = [one.card for one in checked if one.as_it_was and one.card.settled and _name_of(one.card) is not None]
-        return self.grid.mask([card.quad for card in names], grown=2)
 
     def _is_none(self, reading: Reading, bare: Mask, plain: Mask) -> bool:
         """Whether a back, or a face without a name, is seen where nothing lies but what is known.
