@@ -97,22 +97,21 @@ def _on_edges(found: Sequence[Found], picture: Picture) -> list[Found]:
     said = [one.quad for one in found]
     # What the network said may be off by more than the nearest edge that is not the card's.
     quads = sharpened(picture, sharpened(picture, said, ROUGHLY), FINELY)
-    off = _of_other_shape(quads)
-    odd = [at for at in range(len(quads)) if off[at] > ODD_SHAPE]
-    for at, near in zip(odd, sharpened(picture, [said[at] for at in odd], FINELY), strict=True):
-        # Perhaps an edge further away was another card's; one nearer by must make it like all others.
-        if _of_other_shape([*quads[:at], near, *quads[at + 1 :]])[at] < ODD_SHAPE / 2:
-            quads[at] = near
+    if len(quads) >= LEAST_TO_COMPARE:
+        shapes = _shapes(quads)
+        usual = np.median(shapes)
+        odd = np.flatnonzero(np.abs(shapes - usual) > ODD_SHAPE)
+        for at, near in zip(odd, sharpened(picture, [said[at] for at in odd], FINELY), strict=True):
+            # Perhaps an edge further away was another card's; one nearer by must make it like all others.
+            if np.abs(_shapes([near]) - usual) < ODD_SHAPE / 2:
+                quads[at] = near
     return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
 
 
-def _of_other_shape(quads: Sequence[Quad]) -> NDArray[np.float64]:
-    """By how much each is narrower or wider than most, where there are enough."""
-    if len(quads) < LEAST_TO_COMPARE:
-        return np.zeros(len(quads))
+def _shapes(quads: Sequence[Quad]) -> NDArray[np.float64]:
+    """How wide each is by its height, as a logarithm."""
     sides = np.linalg.norm(np.stack(quads) - np.roll(quads, -1, axis=1), axis=2)
-    narrow = np.log((sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3]))
-    return np.asarray(np.abs(narrow - np.median(narrow)))
+    return np.asarray(np.log((sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3])))
 
 
 def _surest(found: list[Found]) -> float:

@@ -73,10 +73,7 @@ def plain_on(look: Look, bare: bool) -> Plain:
 
 def standing_on(cards: Sequence[Plain]) -> Standing:
     """How numbers stand on these cards."""
-    known, bare = (
-        Layout(tuple(spots for spots in of_cards if spots))
-        for of_cards in ([card.spots for card in cards], [card.all_there for card in cards])
-    )
+    known, bare = Layout.of(card.spots for card in cards), Layout.of(card.all_there for card in cards)
     return Standing(top_is_upright(cards), known, bare)
 
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.cut import Quad, card_to_picture
 from vision.read import Look, Numeral
-from vision.spots import Layout, layout_of, spot_of, turned
+from vision.spots import Layout, spot_of, turned
 
 SURE = 0.9
 MOST_LEAN = 15.0
@@ -28,7 +28,7 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> l
         [_others_at(look, numeral, others) for numeral in look.numerals]
         for look, others in zip(looks, near, strict=True)
     ]
-    layout = _layout(looks, disputed)
+    layout = _undisputed(looks, disputed)
     own = []
     for look, at in zip(looks, disputed, strict=True):
         kept = tuple(
@@ -41,10 +41,11 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> l
     return own
 
 
-def _layout(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:
-    return layout_of(
+def _undisputed(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:
+    """The layout that the numbers show of which it is plain whose they are."""
+    return Layout.of(
         [
-            numeral
+            spot_of(numeral)
             for numeral, others in zip(look.numerals, at, strict=True)
             if not others and numeral.chances.max() > SURE
         ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,7 +24,13 @@ Spot = tuple[float, float, float]
 class Layout:
     """Where numbers stand on the cards of a picture: for each card its spots."""
 
-    cards: tuple[tuple[Spot, ...], ...]
+    cards: tuple[tuple[Spot, ...], ...] = ()
+
+    @classmethod
+    def of(cls, cards: Iterable[Iterable[Spot]]) -> Layout:
+        """The layout that the spots of each card show; a card without any shows nothing."""
+        spots = (tuple(of_card) for of_card in cards)
+        return cls(tuple(of_card for of_card in spots if of_card))
 
     def times(self, spot: Spot) -> int:
         """On how many cards a number stands there."""
@@ -33,12 +39,6 @@ class Layout:
     def has(self, spot: Spot) -> bool:
         """Whether numbers of this deck stand there."""
         return self.times(spot) >= max(LEAST_CARDS, LEAST_PART * len(self.cards))
-
-
-def layout_of(cards: Iterable[Sequence[Numeral]]) -> Layout:
-    """The layout that these numbers of each card show."""
-    spots = (tuple(spot_of(numeral) for numeral in numerals) for numerals in cards)
-    return Layout(tuple(of_card for of_card in spots if of_card))
 
 
 def spot_of(numeral: Numeral, upright: bool | None = None) -> Spot:

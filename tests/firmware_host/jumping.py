@@ -33,9 +33,6 @@ from vision.synthetic.table import Card, Table
 from vision.watch import Watcher
 
 MEDIUM = Sensor(blur=0.9, noise=3.5)
-FEW = 5
-"""From so many seats on a mat is larger."""
-
 UPSIDE_DOWN, SHOWN = 0.15, 3
 """How often a card lies the other way round, and how many of a pile are drawn."""
 
@@ -159,7 +156,7 @@ class Watched:
 def watched(seats: int, seed: int, style: Style, turns: int = 99, card: Any = own_card) -> Watched:
     """A round for so many seats, or its first turns, as a film, and what is seen in it."""
     told = Watched([], [], [], [], 0)
-    mat = plan("take_six", seats, "a2" if seats < FEW else "a1")
+    mat = plan("take_six", seats)
     programme = Programme(Watcher(Eyes("take_six"), mat), Settings(Words("en")), partial(_carried, told))
     programme.take(Start("take_six", NAMES[:seats], {}), 0)
     for frame in filmed(seats, seed, style, told.played, turns, card):
@@ -172,7 +169,7 @@ def filmed(
     seats: int, seed: int, style: Style, played: list[Mapping[str, Any]], turns: int = 99, card: Any = own_card
 ) -> Iterator[Frame]:
     """The pictures of the film; `played` comes to have the lines of what it shows."""
-    jumping = Jumping(style, plan("take_six", seats, "a2" if seats < FEW else "a1"), card, seed)
+    jumping = Jumping(style, plan("take_six", seats), card, seed)
     photographer = Photographer(view_over(jumping.table(), style.size), style.sensor)
     number = 0
     for table in _tables(jumping, NAMES[:seats], seed, turns, played):

@@ -40,7 +40,7 @@ def look_of(*numerals: Numeral) -> Look:
     return Look(QUAD, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, numerals)
 
 
-USUAL = Standing(True, Layout(()), Layout(()))
+USUAL = Standing(True, Layout(), Layout())
 ODD = replace(USUAL, top_upright=False)
 
 

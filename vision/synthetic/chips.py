@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.faces import CARD_MM
+from vision.synthetic.noise import smooth_noise
 from vision.synthetic.own import own_cards, own_face
 from vision.synthetic.typefaces import own_typeface
 
@@ -152,8 +153,8 @@ def _ground(rng: Generator) -> Canvas:
     kind = str(rng.choice(("plain", "felt", "wood", "cloth", "mat", "mat")))
     if kind == "wood":
         base = np.array([rng.uniform(30, 120), rng.uniform(60, 160), rng.uniform(90, 210)], np.float32)
-        grain = rng.normal(0, 1, (height // int(rng.integers(6, 20)), int(rng.integers(2, 6)))).astype(np.float32)
-        texture = cv2.resize(grain, (width, height), interpolation=cv2.INTER_CUBIC)[:, :, None] * 14
+        down, across = height // int(rng.integers(6, 20)), int(rng.integers(2, 6))
+        texture = smooth_noise((width, height), (across, down), rng)[:, :, None] * 14
     elif kind == "cloth":
         step = int(rng.integers(4, 22)) * PER_MM
         x, y = np.arange(width) // step % 2, np.arange(height) // step % 2
@@ -321,8 +322,7 @@ def _lit(part: NDArray[np.float32], rng: Generator) -> Canvas:
     hard = float(rng.choice((0.0, 0.5, 1.0)))
     warm = rng.uniform(-0.15, 0.15) * (0.5 + hard)
     tint = np.array([1 - warm, 1, 1 + warm]) * rng.uniform(0.75 - 0.3 * hard, 1.1)
-    coarse = rng.normal(0, 0.06 + 0.12 * hard, (3, 4)).astype(np.float32)
-    field = np.clip(1 + cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC), 0.4, 1.4)
+    field = np.clip(1 + smooth_noise((width, height), (4, 3), rng, 0.06 + 0.12 * hard), 0.4, 1.4)
     lit = part * field[:, :, None] * tint
     if rng.random() < 0.2 + 0.3 * hard:
         spot: NDArray[np.float32] = np.zeros((height, width), np.float32)

@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.noise import smooth_noise
+
 Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
 
@@ -33,8 +35,7 @@ def _light(shape: tuple[int, ...], hardness: float, rng: Generator) -> NDArray[n
     height, width = shape[:2]
     warm = rng.uniform(-0.12, 0.12) * (0.5 + hardness)
     colour = np.array([1 - warm, 1, 1 + warm], np.float32) * rng.uniform(0.75 - 0.3 * hardness, 1.1)
-    coarse = rng.normal(0, 0.08 + 0.12 * hardness, (3, 4)).astype(np.float32)
-    field = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC)
+    field = smooth_noise((width, height), (4, 3), rng, 0.08 + 0.12 * hardness)
     return np.clip(1 + field, 0.35, 1.5)[:, :, None] * colour
 
 

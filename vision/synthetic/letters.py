@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.noise import smooth_noise
 from vision.synthetic.typefaces import HEIGHT, Mask, Typeface
 
 Distance = NDArray[np.float32]
@@ -73,7 +74,7 @@ def _bend(rng: Generator) -> Callable[[tuple[int, ...]], tuple[Distance, Distanc
     phase = rng.uniform(0, 2 * np.pi, 2)
 
     def come_from(shape: tuple[int, ...]) -> tuple[Distance, Distance]:
-        x, y = _pixels(shape)
+        y, x = np.indices(shape, dtype=np.float32)
         middle = (shape[1] - 1) / 2
         wider = 1 + taper * (2 * y / shape[0] - 1)
         from_x = middle + (x - middle) * wider + far * np.sin(waves[0] * x + waves[1] * y + phase[0])
@@ -81,11 +82,6 @@ def _bend(rng: Generator) -> Callable[[tuple[int, ...]], tuple[Distance, Distanc
         return from_x.astype(np.float32), from_y.astype(np.float32)
 
     return come_from
-
-
-def _pixels(shape: tuple[int, ...]) -> tuple[Distance, Distance]:
-    x, y = np.meshgrid(np.arange(shape[1], dtype=np.float32), np.arange(shape[0], dtype=np.float32))
-    return x, y
 
 
 def _full(shape: Distance, rng: Generator) -> Distance:
@@ -98,7 +94,7 @@ def _bars(shape: Distance, rng: Generator) -> Distance:
     step = HEIGHT / float(rng.choice((rng.uniform(2, 5), rng.uniform(6, 16))))
     gap = rng.uniform(1.5, max(2.0, 0.4 * step)) if step > HEIGHT / 6 else rng.uniform(0.25, 0.5) * step
     start = rng.uniform(0, step)
-    x, y = _pixels(shape.shape)
+    y, x = np.indices(shape.shape, dtype=np.float32)
     along = (x * np.cos(angle) + y * np.sin(angle) + start) % step
     return np.asarray(np.minimum(shape, np.minimum(along, step - along) - gap / 2), np.float32)
 
@@ -107,7 +103,7 @@ def _dots(shape: Distance, rng: Generator) -> Distance:
     """Made of dots or squares in a grid, each of which is there or not, as lamps are."""
     step = round(HEIGHT / rng.uniform(8, 15))
     size = step * rng.uniform(0.36, 0.5)
-    x, y = _pixels(shape.shape)
+    y, x = np.indices(shape.shape, dtype=np.float32)
     off_x, off_y = x % step - step // 2, y % step - step // 2
     off = np.hypot(off_x, off_y) if rng.random() < 0.7 else np.maximum(abs(off_x), abs(off_y))
     column, row = (np.minimum(at // step * step + step // 2, at.max()).astype(np.intp) for at in (x, y))
@@ -126,8 +122,8 @@ def _hollow(shape: Distance, rng: Generator) -> Distance:
 def _torn(shape: Distance, rng: Generator) -> Distance:
     """With pieces missing, as in a worn stamp or a coarse woodcut."""
     cells = int(rng.integers(6, 26))
-    coarse = rng.normal(0, 1, (cells, max(3, cells * shape.shape[1] // shape.shape[0]))).astype(np.float32)
-    there = cv2.resize(coarse, (shape.shape[1], shape.shape[0]), interpolation=cv2.INTER_CUBIC)
+    high, wide = shape.shape
+    there = smooth_noise((wide, high), (max(3, cells * wide // high), cells), rng)
     return np.asarray(np.minimum(shape, (there + rng.uniform(0.5, 1.3)) * 8), np.float32)
 
 

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.noise import smooth_noise
 from vision.synthetic.wild import wild_ground
 
 Canvas = NDArray[np.uint8]
@@ -44,8 +45,7 @@ def _speckled(base: NDArray[np.float32], width: int, height: int, strength: floa
 
 def _wood(width: int, height: int, rng: Generator) -> Canvas:
     base = np.array([rng.integers(30, 120), rng.integers(60, 160), rng.integers(90, 210)], np.float32)
-    grain = rng.normal(0, 1, (max(4, height // int(rng.integers(3, 9))), max(2, width // 180))).astype(np.float32)
-    grain = cv2.resize(grain, (width, height), interpolation=cv2.INTER_CUBIC)
+    grain = smooth_noise((width, height), (max(2, width // 180), max(4, height // int(rng.integers(3, 9)))), rng)
     planks = rng.integers(height // 6, height // 2)
     seams = ((np.arange(height) % planks) < 2).astype(np.float32)[:, None] * -40
     return np.clip(base + (grain * 14 + seams)[:, :, None], 0, 255).astype(np.uint8)

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.noise import smooth_noise
+
 Canvas = NDArray[np.uint8]
 Colours = NDArray[np.float32]
 Generator = np.random.Generator
@@ -39,7 +41,7 @@ def _noise(size: tuple[int, int], cells: int, rng: Generator, longer: float = 1.
     """Smooth noise of about 1, with so many hills across the picture."""
     width, height = size
     down, across = max(2, cells), max(2, round(cells * longer * width / height))
-    return cv2.resize(rng.normal(0, 1, (down, across)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
+    return smooth_noise(size, (across, down), rng)
 
 
 def _blots(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
@@ -57,7 +59,7 @@ def _blots(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
 
 def _stripes(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
     """Stripes, checks or tiles at any angle."""
-    x, y = np.meshgrid(np.arange(size[0], dtype=np.float32), np.arange(size[1], dtype=np.float32))
+    y, x = np.indices(size[::-1], dtype=np.float32)
     angle, step = rng.uniform(0, np.pi), size[1] / rng.uniform(3, 70)
     along = (x * np.cos(angle) + y * np.sin(angle)) / step
     across = (y * np.cos(angle) - x * np.sin(angle)) / step * rng.choice((0.0, 1.0, rng.uniform(0.2, 3)))

@@ -41,16 +41,17 @@ class Pool:
 
     def batch(self, size: int, rng: np.random.Generator) -> list[NDArray[Any]]:
         """Random samples, each part of them stacked."""
-        while not (self._enough.wait(timeout=1) and self._all_draw()):
-            if not self._all_draw():
-                raise RuntimeError("A process that draws has ended; the lines above say why.")
+        while not self._enough.wait(timeout=1):
+            self._check()
+        self._check()
         chosen = [self._samples[index] for index in rng.integers(0, len(self._samples), size)]
         if self._vary is not None:
             chosen = [self._vary(sample, rng) for sample in chosen]
         return [np.stack(part) for part in zip(*chosen, strict=True)]
 
-    def _all_draw(self) -> bool:
-        return all(process.is_alive() for process in self._workers)
+    def _check(self) -> None:
+        if not all(process.is_alive() for process in self._workers):
+            raise RuntimeError("A process that draws has ended; the lines above say why.")
 
     def __len__(self) -> int:
         """How many have been drawn so far."""

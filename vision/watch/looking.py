@@ -92,7 +92,7 @@ class Checked:
         return bool(self.same.all())
 
     @property
-    def is_known(self) -> bool:
+    def as_it_was_read(self) -> bool:
         """Whether it was surely read and lies as it did, however like the table it may be."""
         return self.as_it_was and self.card.settled and _name_of(self.card) is not None
 
@@ -123,14 +123,14 @@ class Look:
         strange = self.ground.strange(self.frame.small, ~still)
         bare = self.ground.known & ~strange
         checked = [self._checked(card) for card in held]
-        plain = bare | self.grid.mask([one.card.quad for one in checked if one.is_known], grown=2)
+        plain = bare | self.grid.mask([one.card.quad for one in checked if one.as_it_was_read], grown=2)
         checked = [
             one
             for one in checked
-            if one.card.hidden or one.is_known or not self._is_none(one.card.evidence.together, bare, plain)
+            if one.card.hidden or one.as_it_was_read or not self._is_none(one.card.evidence.together, bare, plain)
         ]
         held = [one.card for one in checked]
-        known = [one.card.sighting for one in checked if self._is_known(one, still)]
+        known = [one.card.sighting for one in checked if self._needs_no_look(one, still)]
         places = self._taken_slots(strange & still, checked)
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None], places)
         readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
@@ -212,7 +212,7 @@ class Look:
         # What moved and came back as it was may be looked at afresh, however often it was before.
         return Checked(replace(card, tries=0), same, replace(now, noise=card.likeness.noise) if same.all() else None)
 
-    def _is_known(self, one: Checked, still: Mask) -> bool:
+    def _needs_no_look(self, one: Checked, still: Mask) -> bool:
         """Whether a card need not be read: it is as it was, or a moving hand covers what is not."""
         if not one.card.settled:
             return False
