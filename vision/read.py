@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.again import look_again
 from vision.cards import FLIPS
 from vision.cut import CUT, Matrix, Pyramid, Quad, cut_card, cut_number
 from vision.frame import Picture
@@ -42,6 +43,12 @@ LEAST_SPREAD = 8.0
 
 SPEAKS = 0.3
 """A number that reads as another one with less than this says nothing."""
+
+DOUBTLESS = 0.99
+"""What is read less surely is looked at again."""
+
+ENOUGH = 2
+"""So many numbers that are surely read, and are the same, leave no doubt about a card."""
 
 FACE, BACK, NO_CARD = range(3)
 Chances = NDArray[np.float64]
@@ -166,6 +173,7 @@ class Reader:
         self._read_windows(pyramid, to_pictures, spots, likely, read)
         flips = read[:, :, list(FLIPS)].max(axis=(1, 2)) > 0.3
         self._read_windows(pyramid, to_pictures, spots, flips[:, None] & ~likely, read)
+        self._read_again(pyramid, to_pictures, spots, read)
         numerals: list[list[Numeral]] = [[] for _ in places]
         for (card, place), ways, one, flip in zip(spots, read, likely, flips, strict=True):
             numerals[card].append(Numeral(place, ways[0], ways[1], bool(flip or one.all())))
@@ -186,6 +194,25 @@ class Reader:
         ]
         if windows:
             read[wanted] = numbers_said(self._say(self._digits, in_one_light(np.stack(windows), DIGITS), ["said"])[0])
+
+    def _read_again(
+        self, pyramid: Pyramid, to_pictures: Sequence[Matrix], spots: Sequence[tuple[int, Place]], read: Chances
+    ) -> None:
+        """Where what was read is in doubt, look in other ways too, and take what all looks say on average."""
+        sure = read >= DOUBTLESS
+        cards = np.array([card for card, _ in spots], np.intp)
+        votes = np.zeros((len(to_pictures), NUMBERS))
+        np.add.at(votes, cards, sure.any(axis=1))
+        plain = sure.any(axis=(1, 2)) | (votes.max(axis=1) >= ENOUGH)[cards]
+        doubtful = (read.max(axis=2) > 0) & ~plain[:, None]
+        windows = [
+            look_again(pyramid, to_pictures[spots[at][0]], spots[at][1].middle, spots[at][1].height, bool(way))
+            for at, way in np.argwhere(doubtful)
+        ]
+        if windows:
+            said = numbers_said(self._say(self._digits, in_one_light(np.concatenate(windows), DIGITS), ["said"])[0])
+            looks = said.reshape(len(windows), -1, NUMBERS)
+            read[doubtful] = (read[doubtful] + looks.sum(axis=1)) / (1 + looks.shape[1])
 
     @staticmethod
     def _say(net: cv2.dnn.Net, pictures: NDArray[np.float32], names: list[str]) -> list[NDArray[np.float32]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -13,7 +14,7 @@ from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import brightness, design_from
+from vision.synthetic.designs import Design, brightness, design_from, tells
 from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
@@ -26,6 +27,25 @@ SMALL = (768, 432)
 
 def difference(one: NDArray[Any], other: NDArray[Any]) -> float:
     return float(np.abs(one.astype(int) - other).mean())
+
+
+@pytest.mark.parametrize(
+    ("layout", "mark", "artwork", "card", "told"),
+    [
+        ("centre", "none", "rings", 68, False),
+        ("all_upright", "dot", "none", 68, False),
+        ("all_upright", "dot", "none", 66, True),
+        ("centre", "none", "ox", 68, True),
+        ("published", "none", "none", 68, True),
+        ("top_corners", "none", "none", 9, True),
+        ("centre", "none", "none", 67, True),
+    ],
+)
+def test_a_card_is_told_from_another_one_upside_down_by_a_mark_by_its_places_or_by_an_ox(
+    layout: str, mark: str, artwork: str, card: int, told: bool
+) -> None:
+    design: Design = replace(design_from(3, TYPEFACES), layout=layout, mark=mark, artwork=artwork)
+    assert tells(design, card) == told
 
 
 def test_the_projects_own_digits_can_be_told_apart() -> None:

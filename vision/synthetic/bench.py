@@ -31,7 +31,8 @@ NO_CARD = 0.3
 
 @dataclass
 class Score:
-    """Counts over many pictures. Of the cards, only those count that can be read."""
+    """Counts over many pictures. Of the cards only those count that can be read, and of the names that could be said
+    only those that the design tells from another one upside down; a wrong name counts on any card."""
 
     pictures: int = 0
     cards: int = 0
@@ -140,13 +141,13 @@ def _judge(card: SceneCard, sightings: Sequence[Sighting], total: Score) -> int 
             _count_name(card, sighting, total)
         return at if sighting is not None else None
     total.cards += 1
-    total.faces += card.card is not None
+    total.faces += _has_a_name(card)
     if sighting is None:
         return None
     total.found += 1
     total.corner_errors.append(corner_error(sighting.quad, card.quad))
     total.kinds_wrong += (sighting.face == "up") != (card.card is not None)
-    if sighting.alternatives:
+    if sighting.alternatives and _has_a_name(card):
         total.first += sighting.alternatives[0][0] == str(card.card)
     if sighting.card is not None:
         _count_name(card, sighting, total)
@@ -169,9 +170,13 @@ def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[float, li
     return claims
 
 
+def _has_a_name(card: SceneCard) -> bool:
+    return card.card is not None and card.told
+
+
 def _count_name(card: SceneCard, sighting: Sighting, total: Score) -> None:
     assert sighting.card is not None
-    total.named += card.card is not None and card.readable
+    total.named += _has_a_name(card) and card.readable
     if sighting.card != str(card.card):
         total.wrong += 1
         total.mistakes.append((card.card, sighting.card, sighting.confidence))

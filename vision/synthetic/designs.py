@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
+
+from vision.cards import FLIPS
 
 Colour = tuple[int, int, int]
 """Blue, green, red."""
@@ -59,6 +61,9 @@ ARTWORK = (
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 
+SIX_OR_NINE = (6, 9, 66, 99)
+"""The cards that have such a mark, on a deck with marks."""
+
 BACKS = ("lattice", "stripes", "ox", "plain", "dots", "six", "framed")
 
 
@@ -103,6 +108,14 @@ class Design:
     grain: float
     back: str
     back_colours: tuple[Colour, Colour]
+
+
+def tells(design: Design, card: int) -> bool:
+    """Whether anything on this card tells that it is not another one upside down: its marks, its places, an ox."""
+    marked = design.mark != "none" and card in SIX_OR_NINE
+    places = LAYOUTS[design.layout]
+    upside_down = {replace(place, x=-place.x, y=-place.y) for place in places}
+    return card not in FLIPS or marked or design.artwork == "ox" or upside_down != set(places)
 
 
 def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> Design:

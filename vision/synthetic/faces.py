@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.designs import LAYOUTS, Colour, Design, Family, Lettering, Place
+from vision.synthetic.designs import LAYOUTS, SIX_OR_NINE, Colour, Design, Family, Lettering, Place
 from vision.synthetic.typefaces import Mask, Typeface
 
 CARD_MM = (56, 87)
@@ -17,7 +17,6 @@ WIDTH, HEIGHT = 168, 261
 """The size at which a card is drawn: three pixels a millimetre."""
 
 Face = NDArray[np.uint8]
-SIX_OR_NINE = (6, 9, 66, 99)
 COUNTS = (1, 2, 3, 5, 7)
 
 

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import Design, design_from
+from vision.synthetic.designs import Design, design_from, tells
 from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
 from vision.synthetic.mats import KINDS, PrintedMat, in_card_heights, lay_mat, printed_mat
@@ -62,6 +62,9 @@ class SceneCard:
     visible: float
     readable: bool = True
     """Whether a number on it is wholly to be seen and not washed out; of a back, whether most of it is."""
+
+    told: bool = True
+    """Whether its design tells it from another one upside down."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +124,10 @@ def draw_scene(
         add_clutter(things[0], picture, rng)
         changed = np.any(picture != before, axis=2)
         owner[cv2.resize(changed.astype(np.uint8), (owner.shape[1], owner.shape[0])) > 0] = -2
-    cards = [SceneCard(card, quad, _visible(owner, at, quad)) for at, (card, quad) in enumerate(placed)]
+    cards = [
+        SceneCard(card, quad, _visible(owner, at, quad), told=card is None or tells(design, card))
+        for at, (card, quad) in enumerate(placed)
+    ]
     taken = photographed(picture, difficulty.hardness, rng)
     if size[1] >= JUDGED_FROM:
         judge = partial(_readable, taken, owner, design, typefaces)

@@ -12,7 +12,7 @@ from vision.cards import upside_down
 from vision.cut import CUT, cut_number
 from vision.read import CELL, PLAIN_HEIGHT
 from vision.synthetic.closeups import Closeup, Number, draw_closeup
-from vision.synthetic.faces import SIX_OR_NINE
+from vision.synthetic.designs import SIX_OR_NINE
 from vision.synthetic.letters import wild_typeface
 from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
