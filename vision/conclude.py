@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.cards import copies
 from vision.sighting import NAMED_FROM, Reading, Sighting
-from vision.trust import AS_READ, USUAL, Trust, of_others
+from vision.trust import AS_READ, Trust
 
 ROUNDS = 16
 MOST_ALTERNATIVES = 5
@@ -42,15 +42,11 @@ def conclude(
     names = sorted({name for reading in readings for name in reading.chances})
     chances = _chances(readings, names)
     single = np.array([copies(game, name) == 1 for name in names], bool)
-    faces = [at for at, one in enumerate(readings) if one.face_up >= FACE_FROM and one.chances]
-    others = dict(zip(faces, of_others([readings[at].signs for at in faces]), strict=True))
 
     def sightings(judged: NDArray[np.float64]) -> list[Sighting]:
         return [
-            _sighting(
-                one, names, row, partial(trust_in(one), signs=one.signs, others=others.get(at, USUAL)), named_from
-            )
-            for at, (one, row) in enumerate(zip(readings, judged, strict=True))
+            _sighting(one, names, row, partial(trust_in(one), signs=one.signs), named_from)
+            for one, row in zip(readings, judged, strict=True)
         ]
 
     seen = sightings(_each_once(chances, single, np.ones(len(names))))

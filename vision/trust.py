@@ -2,7 +2,7 @@
 
 Numbers on one card are written by one hand and seen in one light: where one of them is misread, the next is
 too. So what all of them say together is believed the more, the more clearly single numbers on the card speak
-for its name, the less any speaks against it, and the better the other cards of the picture are read.
+for its name, and the less any speaks against it.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ from numpy.typing import NDArray
 CLEAREST = 3
 UNREAD = -4.0
 """The log-odds of a number that is not there to speak."""
-
-USUAL = (2.0, -1.0)
-"""How clearly the clearest and the next number of a card speak, where no other card shows it."""
 
 LOWEST, HIGHEST = -3.0, 9.0
 SURE = float(np.log(999))
@@ -47,11 +44,11 @@ class Trust:
     weights: tuple[float, ...] = ()
     bar: float = SURE
 
-    def __call__(self, chance: float, second: float, signs: Signs, others: Sequence[float]) -> float:
+    def __call__(self, chance: float, second: float, signs: Signs) -> float:
         """What the chance of the likeliest name is worth; `second` is that of the next."""
         if not self.weights:
             return chance
-        worth = float(np.dot(self.weights, [*evidence(chance, second, signs, others), 1.0]))
+        worth = float(np.dot(self.weights, [*evidence(chance, second, signs), 1.0]))
         near = min(max((worth - DOUBTFUL) / (self.bar - DOUBTFUL), 0.0), 1.0)
         return likely(worth + near * (SURE - self.bar))
 
@@ -59,13 +56,12 @@ class Trust:
 AS_READ = Trust()
 
 
-def evidence(chance: float, second: float, signs: Signs, others: Sequence[float]) -> list[float]:
+def evidence(chance: float, second: float, signs: Signs) -> list[float]:
     """What is weighed."""
     return [
         float(np.clip(log_odds(chance), -2.0, 12.0)),
         max(log_odds(second), -8.0),
         *signs,
-        *others,
     ]
 
 
@@ -73,13 +69,6 @@ def signs_of(speaking: Sequence[float], against: float) -> Signs:
     """The signs of a card whose numbers speak for its name with these chances."""
     clearest = sorted((float(np.clip(log_odds(one), LOWEST, HIGHEST)) for one in speaking), reverse=True)[:CLEAREST]
     return (*clearest, *(UNREAD,) * (CLEAREST - len(clearest)), against)
-
-
-def of_others(signs: Sequence[Signs]) -> list[tuple[float, float]]:
-    """For each card how clearly the other cards of the picture are read: their clearest numbers, and the next."""
-    clear = np.array([one[:2] for one in signs], float).reshape(-1, 2)
-    total = clear.sum(axis=0) + USUAL
-    return [(float(first), float(second)) for first, second in (total - clear) / max(1, len(clear))]
 
 
 def log_odds(chance: float) -> float:

@@ -11,7 +11,7 @@ from vision.conclude import conclude
 from vision.eyes import TRUST
 from vision.read import MODELS
 from vision.sighting import Reading
-from vision.trust import AS_READ, NO_SIGNS, USUAL, Trust, evidence, fitted, of_others, read_trusts, signs_of
+from vision.trust import AS_READ, NO_SIGNS, Trust, evidence, fitted, read_trusts, signs_of
 
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
 CLEAR, FAINT = signs_of([0.999, 0.999], 0.0), signs_of([0.5], 0.0)
@@ -23,36 +23,18 @@ def reading(number: str, signs: tuple[float, ...], chance: float = 0.999) -> Rea
 
 
 def test_without_weights_a_chance_is_what_it_says() -> None:
-    assert AS_READ(0.7, 0.2, NO_SIGNS, USUAL) == 0.7
+    assert AS_READ(0.7, 0.2, NO_SIGNS) == 0.7
 
 
 @pytest.mark.parametrize("way", ["numbers", "deck"])
 def test_the_same_chance_is_worth_more_where_a_single_number_is_clear(way: str) -> None:
     trust = read_trusts(MODELS / TRUST)[way]
-    assert trust(0.99, 0.005, signs_of([0.999], 0.0), USUAL) > trust(0.99, 0.005, FAINT, USUAL)
-    assert trust(0.999, 0.001, CLEAR, USUAL) > trust(0.9, 0.1, CLEAR, USUAL)
-
-
-def test_never_seen_decks_are_trusted_more_where_other_cards_are_read_well() -> None:
-    trust = read_trusts(MODELS / TRUST)["numbers"]
-    assert trust(0.99, 0.005, FAINT, (6.0, 4.0)) > trust(0.99, 0.005, FAINT, (-1.0, -3.0))
-
-
-def test_cards_of_one_picture_speak_for_each_other_and_not_for_themselves() -> None:
-    lone = of_others([CLEAR])
-    assert lone == [pytest.approx(USUAL)]
-    first, second, third = of_others([CLEAR, CLEAR, FAINT])
-    assert third[0] > first[0] == second[0]
-    trust = Trust((1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0))
-    sure, unsure = (
-        conclude([reading("14", FAINT), reading("44", signs)], "take_six", trust_in=lambda _: trust)[0]
-        for signs in (CLEAR, FAINT)
-    )
-    assert sure.confidence > unsure.confidence
+    assert trust(0.99, 0.005, signs_of([0.999], 0.0)) > trust(0.99, 0.005, FAINT)
+    assert trust(0.999, 0.001, CLEAR) > trust(0.9, 0.1, CLEAR)
 
 
 def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
-    humble = Trust((0.5, *[0.0] * 7, -1.0))
+    humble = Trust((0.5, *[0.0] * 5, -1.0))
     (sighting,) = conclude([reading("14", CLEAR, 0.99)], "take_six", trust_in=lambda _: humble)
     assert sighting.card is None
     names, chances = zip(*sighting.alternatives, strict=True)
@@ -63,18 +45,18 @@ def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
 
 
 def test_what_reaches_the_bar_is_sure_and_what_is_doubtful_stays_so() -> None:
-    plain, lower = Trust((1.0, *[0.0] * 8)), Trust((1.0, *[0.0] * 8), bar=5.3)
+    plain, lower = Trust((1.0, *[0.0] * 6)), Trust((1.0, *[0.0] * 6), bar=5.3)
     chances = [0.5, 0.9, 0.99, 0.996, 0.999, 0.9999]
-    lifted = [lower(chance, 0.0, NO_SIGNS, USUAL) for chance in chances]
-    assert lifted[:2] == pytest.approx([plain(chance, 0.0, NO_SIGNS, USUAL) for chance in chances[:2]])
+    lifted = [lower(chance, 0.0, NO_SIGNS) for chance in chances]
+    assert lifted[:2] == pytest.approx([plain(chance, 0.0, NO_SIGNS) for chance in chances[:2]])
     assert lifted == sorted(lifted)
     assert lifted[2] < 0.999 <= lifted[3]
 
 
 def test_a_fit_finds_out_what_claims_are_worth() -> None:
     """Of claims of 99 in 100 with a faint number one in five is wrong here, and of those with a clear one none."""
-    faint = [(evidence(0.99, 0.005, FAINT, USUAL), at % 5 != 0) for at in range(1000)]
-    clear = [(evidence(0.99, 0.005, CLEAR, USUAL), True) for _ in range(1000)]
+    faint = [(evidence(0.99, 0.005, FAINT), at % 5 != 0) for at in range(1000)]
+    clear = [(evidence(0.99, 0.005, CLEAR), True) for _ in range(1000)]
     trust = fitted([*faint, *clear], 1 / 1000)
-    assert trust(0.99, 0.005, FAINT, USUAL) == pytest.approx(0.8, abs=0.03)
-    assert trust(0.99, 0.005, CLEAR, USUAL) > 0.99
+    assert trust(0.99, 0.005, FAINT) == pytest.approx(0.8, abs=0.03)
+    assert trust(0.99, 0.005, CLEAR) > 0.99

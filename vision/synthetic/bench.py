@@ -19,7 +19,7 @@ from vision.synthetic.designs import Design
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import Scene, SceneCard
 from vision.synthetic.typefaces import Typeface
-from vision.trust import evidence, of_others
+from vision.trust import evidence
 
 See = Callable[[Picture], Sequence[Sighting]]
 MATCHES = 0.5
@@ -159,14 +159,13 @@ def _claims(scene: Scene, sightings: Sequence[Sighting]) -> list[tuple[float, li
 
     A thing that is no card is never what it seems.
     """
-    open_ones = [one for one in sightings if one.alternatives]
     claims = []
-    for one, others in zip(open_ones, of_others([one.reading.signs for one in open_ones]), strict=True):
+    for one in (one for one in sightings if one.alternatives):
         shared = [overlap(one.quad, card.quad) for card in scene.cards]
         nearest = scene.cards[int(np.argmax(shared))] if shared and max(shared) >= NO_CARD else None
         (name, chance), second = one.alternatives[0], one.alternatives[1][1] if one.alternatives[1:] else 0.0
         right = nearest is not None and name == str(nearest.card)
-        claims.append((chance, evidence(chance, second, one.reading.signs, others), right))
+        claims.append((chance, evidence(chance, second, one.reading.signs), right))
     return claims
 
 
