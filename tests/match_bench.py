@@ -10,8 +10,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from dataclasses import replace
 from functools import cache, partial
 from itertools import zip_longest
 from time import process_time
@@ -31,6 +32,7 @@ from firmware_host.words import Words
 from tests.firmware_host.jumping import MEDIUM, any_style, watched
 from tests.firmware_host.simulated import MATCHES, people_for
 from vision.eyes import Eyes
+from vision.frame import Frame
 from vision.synthetic.designs import design_from
 from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.table import Card
@@ -40,6 +42,9 @@ from vision.watch import Watcher
 DESIGNS, _SPREAD = 88_000, 7919
 LONGEST_MS = 90 * 60_000
 """What has not ended after so long has got stuck."""
+
+APART_MS, STAYS_MS = 100, 5_000
+"""For how long the last picture stays, and in which steps."""
 
 
 @cache
@@ -69,7 +74,7 @@ def told(name: str, seed: int, own: bool) -> tuple[str, bool]:
     programme = Programme(watcher, Settings(Words("en")), carry)
     programme.take(people.start, 0)
     spent, pictures, last = 0.0, 0, 0
-    for frame in film(people, sensor=MEDIUM):
+    for frame in _and_the_last_stays(film(people, sensor=MEDIUM)):
         if frame.taken > LONGEST_MS:
             break
         begun = process_time()
@@ -81,6 +86,16 @@ def told(name: str, seed: int, own: bool) -> tuple[str, bool]:
         pictures, last = pictures + 1, frame.taken
     wrong = compared(record, people) if people.over else [f"stuck after {len(record)} lines", *compared(record, people)]
     return _line(name, seed, own, people, wrong, (pictures, last, spent, len(record))), not wrong
+
+
+def _and_the_last_stays(frames: Iterable[Frame]) -> Iterator[Frame]:
+    """When all is played there may still be a question, and somebody answers it."""
+    frame: Frame | None = None
+    for frame in frames:
+        yield frame
+    if frame is not None:
+        for at in range(APART_MS, STAYS_MS + 1, APART_MS):
+            yield replace(frame, taken=frame.taken + at, number=frame.number + at // APART_MS)
 
 
 def jumped(seed: int, own: bool) -> tuple[str, bool]:

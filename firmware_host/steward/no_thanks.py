@@ -82,6 +82,8 @@ class Memory:
     """Whether the unread card has left the middle: what lies there since is another one."""
 
     laid: Mapping[str, int] = field(default_factory=dict)
+    taker: str = ""
+    """Who took the active card, while it is asked how many passed: also once the cards are packed away."""
 
 
 def memory(begun: bool = False) -> Memory:
@@ -320,7 +322,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """More chips are passes; a card that is gone was taken, by the seat with which it lies."""
     if _lies_there(match, finding.memory, up):
-        return _passed(match, finding, up, table)
+        return _passed(match, replace(finding, memory=replace(finding.memory, taker="")), up, table)
     found = takers(match, table)
     if len(found) > 1:
         seat, card = found[0]
@@ -329,7 +331,7 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
     other = None if found else never_turned_up(match, table, finding.memory.gone | finding.memory.middle)
     if other is not None:
         return _misread(match, finding, *other, table)
-    taker = found[0][0] if found else table.chosen.get("who_took")
+    taker = found[0][0] if found else finding.memory.taker or table.chosen.get("who_took")
     if taker not in match.header.seats:
         return _nowhere(match, finding, up)
     if found and found[0][1].name is None:
@@ -371,8 +373,8 @@ def _taken(match: Match, finding: Finding, taker: str, table: Table) -> Finding:
         choices = tuple(str(chips) for chips in likely)
         answer = table.chosen.get(taker, "")
         if answer not in choices:
-            facts = {"card": state.active, "seat": taker}
-            return replace(finding, doubt=Doubt("chips", (taker,), choices, None, facts))
+            doubt = Doubt("chips", (taker,), choices, None, {"card": state.active, "seat": taker})
+            return replace(finding, memory=replace(finding.memory, taker=taker), doubt=doubt)
         passes = int(answer) - state.on_card
     found = _turns(match, finding, passes, (Take(taker),), table)
     if not found.moves or not isinstance(found.moves[-1], Take):

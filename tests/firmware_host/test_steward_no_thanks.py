@@ -37,6 +37,21 @@ def test_how_many_passed_while_there_was_no_camera_is_asked() -> None:
     assert [line["move"] for line in table.record] == ["deal", "turn_up"]
 
 
+def test_an_answer_counts_also_when_the_cards_are_packed_away_by_then() -> None:
+    """After the last card of a match nobody waits until it is said how many passed."""
+    table = deciding()
+    table.tell(Trouble("camera", "gone"))
+    table.now += 20_000
+    table.tell(Trouble("camera", None))
+    table.take("active").lay("seat/1", "17").look(2_000, chips=0)
+    (ask,) = table.told(Ask)
+    table.take("seat/1").look(500, chips=0)
+    table.tell(Answer(ask.question.number, "3"))
+    table.look(500, chips=0)
+    assert [line["move"] for line in table.record] == ["deal", "turn_up", "pass", "pass", "pass", "take"]
+    assert table.told(Object) == []
+
+
 def test_chips_counted_again_after_a_while_without_a_camera_are_all_passes() -> None:
     table = deciding()
     table.tell(Trouble("camera", "gone"))

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from math import log
+
+import numpy as np
+
 from tests.vision.watching import Watched, card, table_with
-from vision.synthetic.table import hand
+from vision.detect import overlap
+from vision.sighting import Reading
+from vision.synthetic.table import hand, truth
 from vision.watch import Pace
 
 
@@ -78,3 +84,22 @@ def test_what_was_surely_read_once_is_a_card_though_it_is_not_found_again() -> N
     assert watched.names == {"14", "20"}
     watched.settle(watched.table.without_card("20"))
     assert watched.names == {"14"}
+
+
+def test_what_was_read_beside_a_hand_is_the_whole_card_once_that_is_seen() -> None:
+    """A part of a card was taken for the card, and surely read: the whole one is no second card of that name."""
+    watched = Watched(table_with("20"))
+    watched.settle()
+    bare = watched.table.with_card(card("14"), "row/2")
+    (whole,) = (one.quad for one in truth(bare, watched.camera.view) if one.card == "14")
+    part = whole[0] + np.array(((0.0, 0.0), (0.77, 0.0), (0.77, 0.77), (0.0, 0.77))) * (whole[2] - whole[0])
+    watched.eyes.found_from = 2.0
+    watched.eyes.phantoms = [Reading(part, 0.999, {"14": log(0.9996)}) for _ in range(2)]
+    watched.settle(bare)
+    assert watched.names == {"20", "14"}
+    watched.eyes.found_from = 0.35
+    watched.settle(bare.with_thing(hand((500, 380))))
+    watched.settle(bare)
+    assert sorted(str(one.card) for one in watched.now.sightings) == ["14", "20"]
+    (seen,) = (one.quad for one in watched.now.sightings if one.card == "14")
+    assert overlap(seen, whole) > 0.9

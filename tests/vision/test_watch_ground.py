@@ -30,6 +30,21 @@ def test_a_hand_that_lies_there_in_the_first_picture_hides_nothing_once_it_is_go
     assert (MAT.zone("seat/1").name in watched.settle(bare.with_thing(hand((110, 250)))).hidden_zones) == bool(mat)
 
 
+def test_a_card_that_was_taken_for_the_table_is_gone_once_it_is_taken_away() -> None:
+    """It lay there in the first pictures and nobody found it; the place where it lay is no thing that hides it."""
+    watched = Watched(table_with("14", "20"))
+    watched.eyes.found_from = 2.0
+    watched.pass_ms(2_000)
+    watched.eyes.found_from = 0.35
+    bare = watched.table
+    watched.settle(bare.with_card(card("68"), "row/3"))
+    assert watched.names == {"14", "20", "68"}
+    after = watched.settle(bare.without_card("14"))
+    assert watched.names == {"20"}
+    assert not after.hidden
+    assert not after.hidden_zones
+
+
 @MATS
 def test_a_printed_place_beside_a_card_is_no_card(mat: Table | None) -> None:
     bare = table_with("14", mat=MAT if mat else None)

@@ -61,6 +61,9 @@ COVERS = 1.08
 DRAWN_ALIKE = 0.6
 """So alike a card that is not found again after a lamp was switched must be drawn, to be held to lie there still."""
 
+WHOLE, A_PART = 1.2, 0.3
+"""A card is so much larger than what was taken for it while a hand hid the rest, and shares so much of it."""
+
 MOVED = 0.03
 """A card that was pushed by so much of its height may lie on another one now."""
 
@@ -134,13 +137,22 @@ class Look:
         places = self._taken_slots(strange & still, checked)
         seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None], places)
         readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
-        self._see_what_left(strange & still, [*(one.quad for one in readings), *(card.quad for card in held)])
+        # A card of which nothing is to be seen explains nothing: perhaps it is gone, and the table shows anew.
+        there = [one.card.quad for one in checked if one.same.any()]
+        self._see_what_left(strange & still, [*(one.quad for one in readings), *there])
         of = matched(readings, held)
         # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
         gone = {
             card
             for at, card in of.items()
             if _replaced(checked[card], readings[at]) and self.grid.share(readings[at].quad, ~still) == 0
+        }
+        # And so is what was only a part of a card, the rest of which a hand hid.
+        whole = [one for at, one in enumerate(readings) if at not in of and self.grid.share(one.quad, ~still) == 0]
+        gone |= {
+            at
+            for at, card in enumerate(held)
+            if at not in of.values() and any(_is_all_of(card, reading) for reading in whole)
         }
         held = [card for at, card in enumerate(held) if at not in gone]
         checked = [one for at, one in enumerate(checked) if at not in gone]
@@ -402,6 +414,15 @@ def _contradicts(reading: Reading | None, card: Held) -> bool:
 def _replaced(one: Checked, reading: Reading) -> bool:
     """Whether a card that looks different is surely read as another."""
     return not one.as_it_was and _surely_another(reading, one.card)
+
+
+def _is_all_of(card: Held, reading: Reading) -> bool:
+    """Whether a reading is of the whole of what was held for a card: larger, and surely the same one."""
+    name = _name_of(card)
+    if name is None or reading.chances.get(name, -1.0) < log(NAMED_FROM):
+        return False
+    larger = cv2.contourArea(reading.quad.astype(np.float32)) > WHOLE * cv2.contourArea(card.quad.astype(np.float32))
+    return larger and overlap(reading.quad, card.quad) >= A_PART
 
 
 def _surely_another(reading: Reading, card: Held) -> bool:
