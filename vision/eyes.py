@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from vision.backs import Backs
 from vision.cards import NUMBERS, SPECIALS
 from vision.colours import colour_chances
 from vision.conclude import conclude
@@ -19,7 +20,7 @@ from vision.frame import Picture
 from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
 from vision.owners import with_own_numbers
-from vision.read import BACK, FACE, MODELS, Look, Reader
+from vision.read import MODELS, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
 from vision.specials import special_card
 from vision.synthetic.own.known import own_deck
@@ -47,6 +48,7 @@ LIES = 0.38
 """How much it counts, with a learned deck, which way up a card seems to lie."""
 
 LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
+SURELY_DOWN = 0.01
 PLAINLY_A_FACE = 0.98
 """So surely a face, a card needs no number to be one: its numbers may be covered."""
 
@@ -80,11 +82,17 @@ class Eyes:
         self._card_weights = trusts["cards"].weights
         self._trusts = trusts if trust is None else dict.fromkeys(trusts, trust)
 
-    def look(self, picture: Picture, known: Sequence[Sighting] = (), places: Sequence[Quad] = ()) -> list[Reading]:
+    def look(
+        self,
+        picture: Picture,
+        known: Sequence[Sighting] = (),
+        places: Sequence[Quad] = (),
+        backs: Backs | None = None,
+    ) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there.
 
         In `places` something lies, perhaps a card: one on which a number is surely read is seen also if it was not
-        found, such as a white one on white.
+        found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
         """
         found = self._finder.find(picture)
         kept = [_known_at(one.quad, known) for one in found]
@@ -94,7 +102,7 @@ class Eyes:
         looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, picture)
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
-        readings = self.readings(with_own_numbers(looks, near), known)
+        readings = self.readings(with_own_numbers(looks, near), known, backs)
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:
@@ -137,21 +145,25 @@ class Eyes:
     def _trust_in(self, reading: Reading) -> Trust:
         return self._trusts["deck" if reading.compared else "numbers"]
 
-    def readings(self, looks: Sequence[Look], known: Sequence[Sighting] = ()) -> list[Reading]:
+    def readings(
+        self, looks: Sequence[Look], known: Sequence[Sighting] = (), backs: Backs | None = None
+    ) -> list[Reading]:
         """What the looks at all new cards of a picture give, and those that are known beside them."""
         bare = _bare([look.quad for look in looks], [one.quad for one in known])
         plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
         standing = standing_on([*plain, *(one.reading.plain for one in known)])
-        return [self._reading(look, standing, own) for look, own in zip(looks, plain, strict=True)]
+        down = (backs or Backs()).face_down(looks)
+        of_each = zip(looks, plain, down, strict=True)
+        return [self._reading(look, standing, own, is_down) for look, own, is_down in of_each]
 
-    def _reading(self, look: Look, standing: Standing, plain: Plain) -> Reading:
+    def _reading(self, look: Look, standing: Standing, plain: Plain, down: bool) -> Reading:
         chances = self._by_numbers(look, standing)
         turned = look.turned
         if self._likeness is not None:
             chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}
-        face_up = self._face_up(look)
+        face_up = min(self._face_up(look), SURELY_DOWN) if down else self._face_up(look)
         signs = _signs(look, chances)
         if (special := special_card(self._unnumbered, look)) is not None:
             (name, way), face_up = special, 1.0
@@ -165,14 +177,14 @@ class Eyes:
 
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""
-        face_up = float(look.kind[FACE] / (look.kind[FACE] + look.kind[BACK]))
+        face_up = look.face_up
         plainly = face_up > PLAINLY_A_FACE
         if self._likeness is None and (look.agrees() or (plainly and look.reads())):
             return face_up
         back = self._unnumbered.back(look.cut)
         face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
         if back > max(LIKE_ITS_BACK, face):
-            return min(face_up, 0.01)
+            return min(face_up, SURELY_DOWN)
         if look.has_number or face > max(LIKE_A_FACE, back) or plainly:
             return face_up
         # A card-shaped thing without a number is rather a back.

@@ -43,7 +43,7 @@ class Likeness:
             (name, turned): at + turned * len(upright) for at, name in enumerate(self.names) for turned in (0, 1)
         }
         self._small = np.stack([_small(cut) for cut in both]) if both else np.zeros((0, 1, 1), np.float32)
-        self._patches = np.stack([_patches(cut)[:, _MIDDLE] for cut in both]) if both else None
+        self._patches = np.stack([patches(cut)[:, MIDDLE] for cut in both]) if both else None
         backs = [_to_cut(deck.cards[BACK])] if BACK in deck.cards else []
         self._back = [_small(cut) for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))]
 
@@ -68,14 +68,14 @@ class Likeness:
         """For each candidate the logarithm of its likelihood, by the places in which the candidates differ."""
         assert self._patches is not None
         samples = self._patches[[self._index[pair] for pair in candidates]]
-        alike = np.matmul(_patches(cut), samples.transpose(1, 2, 0)).max(axis=1).T
+        alike = np.matmul(patches(cut), samples.transpose(1, 2, 0)).max(axis=1).T
         mean = samples.mean(axis=0)
         differ = 1 - np.square(mean).sum(axis=1)
         best = alike.max(axis=0)
         weight = np.where(best > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)
-        patches = (np.maximum(alike - best, -FURTHEST) * weight).sum(axis=1)
+        by_patches = (np.maximum(alike - best, -FURTHEST) * weight).sum(axis=1)
         whole = _alike(_small(cut), self._small[[self._index[pair] for pair in candidates]])
-        return np.asarray(PATCHES * patches + WHOLE * whole, np.float32)
+        return np.asarray(PATCHES * by_patches + WHOLE * whole, np.float32)
 
 
 def _to_cut(sample: Picture) -> Picture:
@@ -100,12 +100,12 @@ def _alike(small: Floats, samples: Floats) -> Floats:
 
 _TOP = [(x, y) for y in range(RIM, CUT[1] - RIM - PATCH + 1, STEP) for x in range(RIM, CUT[0] - RIM - PATCH + 1, STEP)]
 _SHIFTS = [(dx, dy) for dy in range(-PLAY, PLAY + 1, 2) for dx in range(-PLAY, PLAY + 1, 2)]
-_MIDDLE = _SHIFTS.index((0, 0))
+MIDDLE = _SHIFTS.index((0, 0))
 _ROWS = np.array([[[y + dy + r for r in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
 _COLUMNS = np.array([[[x + dx + c for c in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
 
 
-def _patches(cut: Picture) -> Floats:
+def patches(cut: Picture) -> Floats:
     """The patches of a card, each with its shifts, as vectors of one length: patch, shift, pixel."""
     grey = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
     taken = grey[_ROWS[..., :, None], _COLUMNS[..., None, :]].reshape(len(_TOP), len(_SHIFTS), -1)

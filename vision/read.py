@@ -115,6 +115,11 @@ class Look:
         return total
 
     @property
+    def face_up(self) -> float:
+        """The chance that it is a face, if it is a card."""
+        return float(self.kind[FACE] / (self.kind[FACE] + self.kind[BACK]))
+
+    @property
     def has_number(self) -> bool:
         """Whether a number seems to stand on it, legible or not."""
         return self.had_number or any(one.place.upright + one.place.turned > SOME for one in self.numerals)

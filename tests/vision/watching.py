@@ -9,6 +9,7 @@ from math import exp, log
 
 import numpy as np
 
+from vision.backs import Backs
 from vision.cameras.simulated import SimulatedCamera
 from vision.detect import overlap
 from vision.frame import Frame, Picture
@@ -54,7 +55,13 @@ class Eyes:
     phantoms: list[Reading] = field(default_factory=list)
     impossible: Collection[str] = ()
 
-    def look(self, picture: Picture, known: Sequence[Sighting] = (), places: Sequence[Quad] = ()) -> list[Reading]:
+    def look(
+        self,
+        picture: Picture,
+        known: Sequence[Sighting] = (),
+        places: Sequence[Quad] = (),
+        backs: Backs | None = None,
+    ) -> list[Reading]:
         assert picture.shape == (self.camera.view.size[1], self.camera.view.size[0], 3)
         self.looks += 1
         self.read.append([])

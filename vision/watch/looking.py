@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.backs import Backs
 from vision.detect import overlap
 from vision.frame import Frame
 from vision.sighting import NAMED_FROM, Quad, Reading
@@ -114,6 +115,9 @@ class Look:
     is_card: Callable[[Quad], bool]
     """Whether something at a quad is as large as a card, as far as that is known."""
 
+    backs: Backs
+    """What the backs on this table look like, as far as that is known."""
+
     slots: Sequence[Quad] = ()
     """Where a mat has places for cards."""
 
@@ -135,7 +139,8 @@ class Look:
         held = [one.card for one in checked]
         known = [one.card.sighting for one in checked if self._needs_no_look(one, still)]
         places = self._taken_slots(strange & still, checked)
-        seen = self.eyes.look(self.frame.picture, [sighting for sighting in known if sighting is not None], places)
+        lying = [sighting for sighting in known if sighting is not None]
+        seen = self.eyes.look(self.frame.picture, lying, places, self.backs)
         readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
         # A card of which nothing is to be seen explains nothing: perhaps it is gone, and the table shows anew.
         there = [one.card.quad for one in checked if one.same.any()]

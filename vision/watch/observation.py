@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+from vision.backs import Backs
 from vision.frame import Picture
 from vision.sighting import Quad, Reading, Sighting
 
@@ -13,9 +14,16 @@ from vision.sighting import Quad, Reading, Sighting
 class Eyes(Protocol):
     """What finds and reads cards in one picture, knowing nothing of those before it."""
 
-    def look(self, picture: Picture, known: Sequence[Sighting] = (), places: Sequence[Quad] = ()) -> list[Reading]:
+    def look(
+        self,
+        picture: Picture,
+        known: Sequence[Sighting] = (),
+        places: Sequence[Quad] = (),
+        backs: Backs | None = None,
+    ) -> list[Reading]:
         """All cards of the picture. Those that lie as in `known` come back with their reading, and are not read.
-        In `places` something lies that may be a card, although it does not look like one."""
+        In `places` something lies that may be a card, although it does not look like one. `backs` learns what those
+        on this table look like."""
 
     def conclude(self, readings: Sequence[Reading], impossible: Collection[str] = ()) -> list[Sighting]:
         """What all readings together say: one sighting for each of them, in their order."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from vision.backs import Backs
 from vision.frame import Frame
 from vision.mat.model import Mat
 from vision.mat.pose import Lens, Pose
@@ -57,6 +58,7 @@ class Watcher:
         self.looks = 0
         self.late = 0
         self._lens = lens
+        self._backs = Backs()
         self._track = Track(pose)
         self._scene: Scene | None = None
 
@@ -103,7 +105,7 @@ class Watcher:
         self.looks += 1
         table = (scene.grid, scene.motion, scene.ground, scene.area)
         slots = [] if scene.places is None else scene.places.slots
-        look = Look(frame, self.eyes, *table, self.pace, self._is_card, slots, scene.relit)
+        look = Look(frame, self.eyes, *table, self.pace, self._is_card, self._backs, slots, scene.relit)
         held, moved = look.at(scene.held, impossible)
         scene.looked(frame, held)
         scene.moved |= moved
