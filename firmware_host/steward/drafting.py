@@ -77,7 +77,7 @@ def _with_heap(match: Match, memory: Memory, table: Table) -> Memory:
     named = frozenset(card.name for card in _in_heap(table) if card.name is not None)
     if table.seen.steady and not table.seen.covered:
         memory = replace(memory, heap=named)
-    return replace(memory, lain=memory.lain | named, astray=memory.astray - named - _drafted(match))
+    return replace(memory, astray=memory.astray - named - _drafted(match))
 
 
 def _missed(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory: Memory) -> Pick | None:
@@ -88,9 +88,9 @@ def _missed(match: Match, turn: str, picks: Sequence[Pick], table: Table, memory
     following = None if after is None else _new(match, after, picks, table, memory)
     if following is None or following.name is None:
         return None
-    missing = sorted(
-        memory.lain - _anywhere(table) - _drafted(match) - {pick.name for pick in picks if pick.name is not None}
-    )
+    # One that nobody could ever read may have been picked as well as one that lay there.
+    deck = {str(card) for card in match.header.terms.deck}
+    missing = sorted(deck - _anywhere(table) - _drafted(match) - {pick.name for pick in picks})
     if not 1 <= len(missing) <= MOST_MISSED:
         return None
     maybe = tuple((name, 1 / len(missing)) for name in missing)

@@ -90,9 +90,6 @@ class Memory:
     heap: frozenset[str] = frozenset()
     """The cards to draft, as far as they could be read when the table was last watched."""
 
-    lain: frozenset[str] = frozenset()
-    """All cards to draft that could ever be read."""
-
     astray: frozenset[str] = frozenset()
     """Cards that somebody showed in another one's turn, and that are in a hand by now."""
 

@@ -117,6 +117,24 @@ def test_a_pick_that_nobody_saw_is_asked_about_once_the_next_seat_shows_its_own(
     assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 5), ("bia", 6), ("ana", 7)]
 
 
+def test_a_pick_that_nobody_saw_may_be_a_card_that_nobody_could_ever_read() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *(card for card in heap() if card not in ("1", "2"))).look(500)
+    table.take("row/1", "5").look(500)
+    table.take("row/1", "6").lay("seat/2", "6").look(2_000)
+    (ask,) = table.told(Ask)
+    assert sorted(ask.question.choices) == ["1", "2", "5"]
+
+
+def test_a_pick_is_not_guessed_where_many_cards_could_never_be_read() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *heap()[4:]).look(500)
+    table.take("row/1", "6").look(500)
+    table.take("row/1", "7").lay("seat/2", "7").look(2_000)
+    assert table.told(Ask) == []
+    assert table.record == []
+
+
 def test_a_card_shown_out_of_turn_that_goes_into_a_hand_is_not_forgotten() -> None:
     table = drafting("ana", "bia")
     table.lay("row/1", *heap(without=(6,))).look(500)
