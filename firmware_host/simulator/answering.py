@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.no_thanks.moves import Take
-from engine.take_six.moves import Reveal, Special
+from engine.take_six.moves import Draft, Reveal, Special
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.games.take_six.drafting import DRAFT
 from firmware_host.simulator.sitting import Sitting
@@ -50,6 +50,8 @@ def truest(sitting: Sitting, question: Question) -> str:
         true = [choice for choice in question.choices if choice in lying]
         if len(true) == 1:
             return true[0]
+    if not question.choices and (last := _last_pick(sitting, places)):
+        return last
     if question.reason == "unread" and len(named := _open_cards(sitting, places)) == 1:
         return named[0]  # though nobody offers it
     rows = (str(sitting.chosen), f"row/{sitting.chosen}")
@@ -65,6 +67,13 @@ def _drafted(sitting: Sitting, question: Question) -> list[str]:
     state, places = sitting.match.state, _places(sitting, question)
     hands = getattr(state, "hands", ()) if sitting.match.header.game == "take_six" else ()
     return [str(card) for seat, hand in enumerate(hands, 1) if f"seat/{seat}" in places for card in hand]
+
+
+def _last_pick(sitting: Sitting, places: Iterable[str]) -> str:
+    """What the seat in question has drafted last; empty: nothing."""
+    seats = [seat for number, seat in enumerate(sitting.match.header.seats, 1) if f"seat/{number}" in places]
+    moves = [after.move for after in sitting.match.in_force()]
+    return next((str(move.card) for move in reversed(moves) if isinstance(move, Draft) and move.seat in seats), "")
 
 
 def _of_specials(sitting: Sitting, question: Question) -> str:

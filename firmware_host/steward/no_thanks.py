@@ -333,7 +333,7 @@ def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) 
         return _misread(match, finding, *other, table)
     taker = found[0][0] if found else finding.memory.taker or table.chosen.get("who_took")
     if taker not in match.header.seats:
-        return _nowhere(match, finding, up)
+        return _nowhere(match, finding, up, table)
     if found and found[0][1].name is None:
         memory = finding.memory
         finding = replace(finding, memory=replace(memory, known=memory.known | {found[0][1].key}))
@@ -350,10 +350,11 @@ def _misread(match: Match, finding: Finding, seat: str, card: Lying, table: Tabl
     return replace(finding, moves=(TurnUp(int(name)),), corrects=turned_up)
 
 
-def _nowhere(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding:
+def _nowhere(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """The active card has left the middle, and nobody saw with whom it lies; the next one may lie there by now."""
     card = match.state.active
-    if not up and not finding.memory.came:
+    packed_away = match.state.left == 0 and not any(one.zone.startswith("seat/") for one in table.everywhere())
+    if not up and not finding.memory.came and not packed_away:
         facts: dict[str, object] = {"seat": match.state.to_decide, "card": card}
         found = Amiss("not_taken_openly", "", str(card), ACTIVE, "", facts, after=UNSEEN_AFTER)
         return replace(finding, amiss=found)

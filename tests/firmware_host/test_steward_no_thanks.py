@@ -52,6 +52,23 @@ def test_an_answer_counts_also_when_the_cards_are_packed_away_by_then() -> None:
     assert table.told(Object) == []
 
 
+def test_of_a_last_card_that_is_packed_away_at_once_it_is_asked_who_took_it() -> None:
+    """No hint helps any more: nothing lies there that could be laid openly."""
+    table, card = deciding(), "17"
+    others = (str(number) for number in range(3, 36) if number != 17)
+    while table.match.state.left:
+        table.take("active").lay("seat/1", card).look(500, chips=0)
+        card = next(others)
+        table.take("seat/1").lay("active", card).look(500, chips=0)
+    table.take("active").look(8_000, chips=0)
+    (ask,) = table.told(Ask)
+    assert ask.question.reason == "who_took"
+    table.tell(Answer(ask.question.number, "ana"))
+    table.look(500, chips=0)
+    assert table.record[-1] == {"move": "take", "seat": "ana"}
+    assert table.told(Object) == []
+
+
 def test_chips_counted_again_after_a_while_without_a_camera_are_all_passes() -> None:
     table = deciding()
     table.tell(Trouble("camera", "gone"))

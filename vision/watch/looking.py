@@ -50,7 +50,7 @@ BARE = 0.95
 INNER, BARE_INSIDE = 0.85, 0.98
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
 
-TAKEN = 0.6
+TAKEN = 0.4
 """A place for a card is taken where this share of it does not look as the table does with nothing on it."""
 
 PLAINLY_BARE = 0.2
