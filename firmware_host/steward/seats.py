@@ -87,6 +87,9 @@ class Memory:
     ways: Ways | None = None
     """What is asked about where several stories lead to what lies there: also once their special cards are gone."""
 
+    strange: Amiss | None = None
+    """What lay in a row after a turn that no eye caught: while rows lie otherwise than they should nothing counts."""
+
     heap: frozenset[str] = frozenset()
     """The cards to draft, as far as they could be read when the table was last watched."""
 
@@ -185,8 +188,11 @@ def look_at_seats(
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
     if not missing:
         if all(seat in memory.shown for seat in seats):
-            if not memory.past and (strange := _of_no_turn(match, memory, table)) is not None:
-                return replace(finding, amiss=strange)
+            if not memory.past and (
+                strange := _of_no_turn(match, memory, table) or _still(match, memory, table, rows_amiss)
+            ):
+                return replace(finding, memory=replace(memory, strange=strange), amiss=strange)
+            memory = replace(memory, strange=None)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
             after = replace(memory, down={}, shown={}, unread={}, laid={}, late=False, past=False, beside=frozenset())
             lying = [card for seat in seats for card in at[seat]]
@@ -207,6 +213,14 @@ def _of_no_turn(match: Match, memory: Memory, table: Table) -> Amiss | None:
         if zone in memory.zones and card.face == "up" and name.isdecimal() and name not in known:
             return Amiss("row_has_more", "", name, zone, zone, {"row": number_of(zone), "cards": ()}, (card.key,))
     return None
+
+
+def _still(
+    match: Match, memory: Memory, table: Table, rows_amiss: Callable[[Match, Memory, Table], Amiss | None]
+) -> Amiss | None:
+    """What was strange before, and is not explained: its row may have been taken meanwhile."""
+    in_sight = table.seen.steady and all(table.can_be_seen(zone) for zone in memory.zones)
+    return None if in_sight and rows_amiss(match, memory, table) is None else memory.strange
 
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:

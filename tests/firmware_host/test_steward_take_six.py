@@ -396,6 +396,16 @@ def test_after_a_turn_that_no_eye_caught_the_next_one_is_not_taken_for_it() -> N
     assert [line["move"] for line in table.record] == ["deal"]
 
 
+def test_after_a_turn_that_no_eye_caught_nothing_counts_though_its_row_is_taken_meanwhile() -> None:
+    table = example()
+    table.lay("row/1", "14").look(2_000)
+    table.commit(1, 16, 45, 61).look(600)
+    table.take("row/1").take("seat/1").look(300, steady=False, moving=frozenset({"row/1"}))
+    table.lay("row/1", "1").look(5_000)
+    assert [line["move"] for line in table.record] == ["deal"]
+    assert table.told(Object)[-1].objection.rule == "row_has_more"
+
+
 def all_down(*turned: str) -> Laid:
     """Every seat has laid a card; the first ones have turned theirs up."""
     table = example()
