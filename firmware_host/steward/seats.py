@@ -104,12 +104,17 @@ class Memory:
         if self.zones or not rows:
             return self
         lying = {zone: {card.name for card in table.cards(zone)} for zone in ROW_ZONES}
-        found: list[str] = []
-        for row in rows:
-            names = {str(card) for card in row.cards}
-            free = [zone for zone in ROW_ZONES if zone not in found]
-            found.append(max(free, key=lambda zone: (len(lying[zone] & names), -ROW_ZONES.index(zone))))
-        return replace(self, zones=tuple(found))
+        shared = [
+            (len(lying[zone] & {str(card) for card in row.cards}), -at, -ROW_ZONES.index(zone))
+            for at, row in enumerate(rows)
+            for zone in ROW_ZONES
+        ]
+        # A row of which nothing lies there, as it is just being taken, must not have the place of another one.
+        found: dict[int, str] = {}
+        for _, at, zone in sorted(shared, reverse=True):
+            if -at not in found and ROW_ZONES[-zone] not in found.values():
+                found[-at] = ROW_ZONES[-zone]
+        return replace(self, zones=tuple(found[at] for at in range(len(rows))))
 
     def still_used(self, table: Table) -> Memory:
         """The same without those used cards that are gone."""
