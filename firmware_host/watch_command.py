@@ -155,11 +155,16 @@ def _watch_all(programme: Programme, camera: PictureFolder | VideoFile, told: _T
 
 def _stays(programme: Programme, last: Frame) -> None:
     """The table stays as the last picture shows it: what that settles is kept, though nobody is told of it any more."""
-    for at in range(PICTURES_APART, STAYS + 1, PICTURES_APART):
-        if at <= IS_SEEN:
-            programme.look(replace(last, taken=last.taken + at, number=last.number + at // PICTURES_APART))
-        else:
-            programme.take(Tick(), last.taken + at)
+    for frame in staying(last, IS_SEEN):
+        programme.look(frame)
+    for at in range(IS_SEEN + PICTURES_APART, STAYS + 1, PICTURES_APART):
+        programme.take(Tick(), last.taken + at)
+
+
+def staying(last: Frame, milliseconds: int) -> Iterator[Frame]:
+    """The last picture again and again, for so long."""
+    for at in range(PICTURES_APART, milliseconds + 1, PICTURES_APART):
+        yield replace(last, taken=last.taken + at, number=last.number + at // PICTURES_APART)
 
 
 def _frames(camera: PictureFolder | VideoFile, words: Words) -> Iterator[Frame | None]:

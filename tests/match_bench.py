@@ -12,7 +12,6 @@ import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import replace
 from functools import cache, partial
 from itertools import zip_longest
 from time import process_time
@@ -28,6 +27,7 @@ from firmware_host.simulator.truth import compared
 from firmware_host.steward.effects import Effect, Open, Write
 from firmware_host.steward.inputs import Tick
 from firmware_host.steward.settings import Settings
+from firmware_host.watch_command import staying
 from firmware_host.words import Words
 from tests.firmware_host.jumping import MEDIUM, any_style, watched
 from tests.firmware_host.simulated import MATCHES, people_for
@@ -43,8 +43,8 @@ DESIGNS, _SPREAD = 88_000, 7919
 LONGEST_MS = 90 * 60_000
 """What has not ended after so long has got stuck."""
 
-APART_MS, STAYS_MS = 100, 5_000
-"""For how long the last picture stays, and in which steps."""
+STAYS_MS = 5_000
+"""For how long the last picture stays."""
 
 
 @cache
@@ -94,8 +94,7 @@ def _and_the_last_stays(frames: Iterable[Frame]) -> Iterator[Frame]:
     for frame in frames:
         yield frame
     if frame is not None:
-        for at in range(APART_MS, STAYS_MS + 1, APART_MS):
-            yield replace(frame, taken=frame.taken + at, number=frame.number + at // APART_MS)
+        yield from staying(frame, STAYS_MS)
 
 
 def jumped(seed: int, own: bool) -> tuple[str, bool]:

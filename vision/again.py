@@ -7,6 +7,7 @@ right more often than what any of them says.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -43,17 +44,26 @@ VIEWS = (
 """In the order of what each adds to those before it."""
 
 
-def look_again(pyramid: Pyramid, to_picture: Matrix, middle: tuple[float, float], high: float, turned: bool) -> Windows:
-    """The number in all views."""
-    return np.stack([seen_in(view, pyramid, to_picture, middle, high, turned) for view in VIEWS])
+def look_again(
+    pyramid: Pyramid,
+    to_picture: Matrix,
+    middle: tuple[float, float],
+    high: float,
+    turned: bool,
+    views: Sequence[View] = VIEWS,
+) -> Windows:
+    """The number in all views. Those that differ only in colours are cut out once."""
+
+    def cut(larger: float, right: float) -> Picture:
+        beside = right * high / DIGIT * (-1 if turned else 1)
+        return cut_number(pyramid, to_picture, (middle[0] - beside, middle[1]), high / larger, turned)
+
+    cuts = {where: cut(*where) for where in {(view.larger, view.right) for view in views}}
+    return np.stack([_coloured(cuts[view.larger, view.right], view) for view in views])
 
 
-def seen_in(
-    view: View, pyramid: Pyramid, to_picture: Matrix, middle: tuple[float, float], high: float, turned: bool
-) -> Picture:
-    """The number in one view."""
-    beside = view.right * high / DIGIT * (-1 if turned else 1)
-    window = cut_number(pyramid, to_picture, (middle[0] - beside, middle[1]), high / view.larger, turned)
+def _coloured(window: Picture, view: View) -> Picture:
+    """A window in the colours of a view."""
     if view.mixed is not None:
         window = np.repeat((window @ np.array(view.mixed)).round().astype(np.uint8)[..., None], 3, axis=2)
     return np.uint8(255) - window if view.negative else window

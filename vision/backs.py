@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.frame import Picture
-from vision.likeness import MIDDLE, Floats, patches
+from vision.likeness import MIDDLE, Floats, middles, patches
 from vision.read import Look
 
 PLAINLY_A_FACE, PLAINLY_A_BACK = 0.9, 0.02
@@ -32,42 +32,41 @@ class Backs:
     """The backs that were seen on one table so far."""
 
     def __init__(self) -> None:
-        self._samples: list[tuple[Floats, Floats]] = []
+        self._samples: list[Floats] = []
+        """The patches of each, one way up and the other."""
 
     def face_down(self, looks: Sequence[Look]) -> list[bool]:
         """Which of these cards lie face down, by what they look like."""
         down = [look.face_up < PLAINLY_A_BACK for look in looks]
         if not self._samples and True in down:
             self._learn(looks[down.index(True)].cut)
-        open_ones = [at for at, look in enumerate(looks) if not down[at] and (self._samples or _may_be_a_back(look))]
-        shown = {at: patches(looks[at].cut) for at in open_ones}
-        for at in open_ones:
-            down[at] = any(_same(shown[at], sample) for both in self._samples for sample in both)
-        for one, other in combinations([at for at in open_ones if not down[at] and _may_be_a_back(looks[at])], 2):
-            if any(_same(shown[one], way) for way in _both_ways(looks[other].cut)):
+        for at, look in enumerate(looks):
+            down[at] = down[at] or (bool(self._samples) and self._is_known(look.cut))
+        doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]
+        ways = {at: _both_ways(looks[at].cut) for at in doubtful}
+        for one, other in combinations(doubtful, 2):
+            if any(_same(ways[one][0][:, MIDDLE], way) for way in ways[other]):
                 down[one] = down[other] = True
                 self._learn(looks[one].cut)
         return down
 
     def _learn(self, cut: Picture) -> None:
-        upright, turned = _both_ways(cut)
-        if len(self._samples) < MOST_SAMPLES and not any(_same(upright, way) for both in self._samples for way in both):
-            self._samples.append((upright, turned))
+        if len(self._samples) < 2 * MOST_SAMPLES and not self._is_known(cut):
+            self._samples += _both_ways(cut)
 
-
-def _may_be_a_back(look: Look) -> bool:
-    return look.face_up < PLAINLY_A_FACE
+    def _is_known(self, cut: Picture) -> bool:
+        shown = middles(cut)
+        return any(_same(shown, sample) for sample in self._samples)
 
 
 def _both_ways(cut: Picture) -> tuple[Floats, Floats]:
     return patches(cut), patches(np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8))
 
 
-def _same(one: Floats, other: Floats) -> bool:
+def _same(shown: Floats, sample: Floats) -> bool:
     """Whether most patches are alike of those that show anything on either."""
-    mine, theirs = one[:, MIDDLE], other[:, MIDDLE]
-    shows = np.maximum(np.linalg.norm(mine, axis=1), np.linalg.norm(theirs, axis=1)) > SHOWS
+    shows = np.maximum(np.linalg.norm(shown, axis=1), np.linalg.norm(sample[:, MIDDLE], axis=1)) > SHOWS
     if np.count_nonzero(shows) < LEAST_PATCHES:
         return False
-    alike = np.einsum("psd,pd->ps", one[shows], theirs[shows]).max(axis=1) > AGREES
+    alike = np.einsum("psd,pd->ps", sample[shows], shown[shows]).max(axis=1) > AGREES
     return bool(alike.mean() >= ALIKE)

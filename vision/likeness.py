@@ -43,7 +43,7 @@ class Likeness:
             (name, turned): at + turned * len(upright) for at, name in enumerate(self.names) for turned in (0, 1)
         }
         self._small = np.stack([_small(cut) for cut in both]) if both else np.zeros((0, 1, 1), np.float32)
-        self._patches = np.stack([patches(cut)[:, MIDDLE] for cut in both]) if both else None
+        self._patches = np.stack([middles(cut) for cut in both]) if both else None
         backs = [_to_cut(deck.cards[BACK])] if BACK in deck.cards else []
         self._back = [_small(cut) for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))]
 
@@ -107,9 +107,18 @@ _COLUMNS = np.array([[[x + dx + c for c in range(PATCH)] for dx, dy in _SHIFTS] 
 
 def patches(cut: Picture) -> Floats:
     """The patches of a card, each with its shifts, as vectors of one length: patch, shift, pixel."""
+    return _taken(cut, _ROWS, _COLUMNS)
+
+
+def middles(cut: Picture) -> Floats:
+    """The patches of a card where they are: patch, pixel."""
+    return _taken(cut, _ROWS[:, MIDDLE], _COLUMNS[:, MIDDLE])
+
+
+def _taken(cut: Picture, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
     grey = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    taken = grey[_ROWS[..., :, None], _COLUMNS[..., None, :]].reshape(len(_TOP), len(_SHIFTS), -1)
-    return _unit(taken - taken.mean(axis=2, keepdims=True), 60.0)
+    taken = grey[rows[..., :, None], columns[..., None, :]].reshape(*rows.shape[:-1], -1)
+    return _unit(taken - taken.mean(axis=-1, keepdims=True), 60.0)
 
 
 def _unit(vectors: Floats, least: float) -> Floats:

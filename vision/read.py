@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -193,12 +193,9 @@ class Reader:
         read: Chances,
     ) -> None:
         """Fill in what is read at these spots, upright or turned."""
-        windows = [
-            cut_number(pyramid, to_pictures[spots[at][0]], spots[at][1].middle, spots[at][1].height, bool(way))
-            for at, way in np.argwhere(wanted)
-        ]
+        windows = [cut_number(pyramid, *where) for where in _standing(to_pictures, spots, wanted)]
         if windows:
-            read[wanted] = numbers_said(self._say(self._digits, in_one_light(np.stack(windows), DIGITS), ["said"])[0])
+            read[wanted] = self._numbers_in(np.stack(windows))
 
     def _read_again(
         self, pyramid: Pyramid, to_pictures: Sequence[Matrix], spots: Sequence[tuple[int, Place]], read: Chances
@@ -210,19 +207,27 @@ class Reader:
         np.add.at(votes, cards, sure.any(axis=1))
         plain = sure.any(axis=(1, 2)) | (votes.max(axis=1) >= ENOUGH)[cards]
         doubtful = (read.max(axis=2) > 0) & ~plain[:, None]
-        windows = [
-            look_again(pyramid, to_pictures[spots[at][0]], spots[at][1].middle, spots[at][1].height, bool(way))
-            for at, way in np.argwhere(doubtful)
-        ]
+        windows = [look_again(pyramid, *where) for where in _standing(to_pictures, spots, doubtful)]
         if windows:
-            said = numbers_said(self._say(self._digits, in_one_light(np.concatenate(windows), DIGITS), ["said"])[0])
-            looks = said.reshape(len(windows), -1, NUMBERS)
+            looks = self._numbers_in(np.concatenate(windows)).reshape(len(windows), -1, NUMBERS)
             read[doubtful] = (read[doubtful] + looks.sum(axis=1)) / (1 + looks.shape[1])
+
+    def _numbers_in(self, windows: NDArray[np.uint8]) -> Chances:
+        return numbers_said(self._say(self._digits, in_one_light(windows, DIGITS), ["said"])[0])
 
     @staticmethod
     def _say(net: cv2.dnn.Net, pictures: NDArray[np.float32], names: list[str]) -> list[NDArray[np.float32]]:
         net.setInput(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2)))
         return [np.asarray(out) for out in net.forward(names)]
+
+
+def _standing(
+    to_pictures: Sequence[Matrix], spots: Sequence[tuple[int, Place]], wanted: NDArray[np.bool_]
+) -> Iterator[tuple[Matrix, tuple[float, float], float, bool]]:
+    """Where each of the wanted numbers stands: on which card, where, how high, and whether it is turned."""
+    for at, way in np.argwhere(wanted):
+        card, place = spots[at]
+        yield to_pictures[card], place.middle, place.height, bool(way)
 
 
 def places_on(cells: NDArray[np.float32]) -> list[Place]:

@@ -104,16 +104,13 @@ class Memory:
         if self.zones or not rows:
             return self
         lying = {zone: {card.name for card in table.cards(zone)} for zone in ROW_ZONES}
-        shared = [
-            (len(lying[zone] & {str(card) for card in row.cards}), -at, -ROW_ZONES.index(zone))
-            for at, row in enumerate(rows)
-            for zone in ROW_ZONES
-        ]
+        pairs = [(at, zone) for at in range(len(rows)) for zone in ROW_ZONES]
+        pairs.sort(key=lambda pair: -len(lying[pair[1]] & {str(card) for card in rows[pair[0]].cards}))
         # A row of which nothing lies there, as it is just being taken, must not have the place of another one.
         found: dict[int, str] = {}
-        for _, at, zone in sorted(shared, reverse=True):
-            if -at not in found and ROW_ZONES[-zone] not in found.values():
-                found[-at] = ROW_ZONES[-zone]
+        for at, zone in pairs:
+            if at not in found and zone not in found.values():
+                found[at] = zone
         return replace(self, zones=tuple(found[at] for at in range(len(rows))))
 
     def still_used(self, table: Table) -> Memory:
@@ -131,6 +128,10 @@ class Memory:
     def committed(self) -> frozenset[str]:
         """The seats that have a card on the table, or had one that was turned up."""
         return frozenset({*self.down, *self.shown, *self.unread})
+
+
+RowsAmiss = Callable[[Match, Memory, Table], Amiss | None]
+"""The first row that lies otherwise than the match has it."""
 
 
 def numbers_at(match: Match, seat: str, table: Table, memory: Memory) -> tuple[Lying, ...]:
@@ -174,7 +175,7 @@ def look_at_seats(
     memory: Memory,
     table: Table,
     settings: Settings,
-    rows_amiss: Callable[[Match, Memory, Table], Amiss | None],
+    rows_amiss: RowsAmiss,
 ) -> Finding:
     """Who has a card down, who has turned it up; once all have, that is the reveal."""
     seats = match.header.seats
@@ -193,13 +194,12 @@ def look_at_seats(
     finding = Finding(wording.commit(match, missing, settings), memory, notes=notes)
     if not missing:
         if all(seat in memory.shown for seat in seats):
-            if not memory.past and (
-                strange := _of_no_turn(match, memory, table) or _still(match, memory, table, rows_amiss)
-            ):
+            strange = None if memory.past else _of_no_turn(match, memory, table, rows_amiss)
+            if strange is not None:
                 return replace(finding, memory=replace(memory, strange=strange), amiss=strange)
-            memory = replace(memory, strange=None)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
             after = replace(memory, down={}, shown={}, unread={}, laid={}, late=False, past=False, beside=frozenset())
+            after = replace(after, strange=None)
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]
@@ -210,20 +210,16 @@ def look_at_seats(
     return replace(finding, amiss=_two_cards(match, at, clear) or rows_amiss(match, memory, table))
 
 
-def _of_no_turn(match: Match, memory: Memory, table: Table) -> Amiss | None:
-    """A card in a row that nobody turned up, this time or ever: a turn went by that no eye caught."""
+def _of_no_turn(match: Match, memory: Memory, table: Table, rows_amiss: RowsAmiss) -> Amiss | None:
+    """A card in a row that nobody turned up, this time or ever: a turn went by that no eye caught.
+
+    Its row may be taken by the next turn; it counts until all rows are seen to lie as they should.
+    """
     known = {str(card) for row in match.state.rows for card in row.cards} | {*memory.shown.values()}
     for card in (*table.everywhere(), *table.seen.hidden):
         name, zone = card.name or "", card.zone
         if zone in memory.zones and card.face == "up" and name.isdecimal() and name not in known:
             return Amiss("row_has_more", "", name, zone, zone, {"row": number_of(zone), "cards": ()}, (card.key,))
-    return None
-
-
-def _still(
-    match: Match, memory: Memory, table: Table, rows_amiss: Callable[[Match, Memory, Table], Amiss | None]
-) -> Amiss | None:
-    """What was strange before, and is not explained: its row may have been taken meanwhile."""
     in_sight = table.seen.steady and all(table.can_be_seen(zone) for zone in memory.zones)
     return None if in_sight and rows_amiss(match, memory, table) is None else memory.strange
 

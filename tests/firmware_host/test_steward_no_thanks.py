@@ -26,25 +26,31 @@ def test_chips_on_the_card_are_passes_and_a_card_with_a_seat_is_taken() -> None:
     assert table.record[-1] == {"move": "take", "seat": "caio"}
 
 
-def test_how_many_passed_while_there_was_no_camera_is_asked() -> None:
+def after_a_while_without_a_camera() -> Laid:
     table = deciding()
     table.tell(Trouble("camera", "gone"))
     table.now += 20_000
     table.tell(Trouble("camera", None))
+    return table
+
+
+def taken_while_there_was_no_camera() -> tuple[Laid, Ask]:
+    """The card was taken, and it is asked how many passed before."""
+    table = after_a_while_without_a_camera()
     table.take("active").lay("seat/1", "17").look(2_000, chips=0)
     (ask,) = table.told(Ask)
+    return table, ask
+
+
+def test_how_many_passed_while_there_was_no_camera_is_asked() -> None:
+    table, ask = taken_while_there_was_no_camera()
     assert (ask.question.reason, ask.question.choices) == ("chips", ("0", "3", "6", "9"))
     assert [line["move"] for line in table.record] == ["deal", "turn_up"]
 
 
 def test_an_answer_counts_also_when_the_cards_are_packed_away_by_then() -> None:
     """After the last card of a match nobody waits until it is said how many passed."""
-    table = deciding()
-    table.tell(Trouble("camera", "gone"))
-    table.now += 20_000
-    table.tell(Trouble("camera", None))
-    table.take("active").lay("seat/1", "17").look(2_000, chips=0)
-    (ask,) = table.told(Ask)
+    table, ask = taken_while_there_was_no_camera()
     table.take("seat/1").look(500, chips=0)
     table.tell(Answer(ask.question.number, "3"))
     table.look(500, chips=0)
@@ -70,10 +76,7 @@ def test_of_a_last_card_that_is_packed_away_at_once_it_is_asked_who_took_it() ->
 
 
 def test_chips_counted_again_after_a_while_without_a_camera_are_all_passes() -> None:
-    table = deciding()
-    table.tell(Trouble("camera", "gone"))
-    table.now += 20_000
-    table.tell(Trouble("camera", None))
+    table = after_a_while_without_a_camera()
     table.look(500, chips=2)
     table.take("active").lay("seat/3", "17").look(500, chips=0)
     assert [line["move"] for line in table.record[2:]] == ["pass", "pass", "take"]

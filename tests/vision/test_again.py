@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision import read
-from vision.again import VIEWS, View, look_again, seen_in
+from vision.again import VIEWS, View, look_again
 from vision.cut import CUT, WINDOW, Matrix, Pyramid, Quad, card_to_picture
 from vision.frame import Picture
 from vision.read import Reader
@@ -30,7 +30,7 @@ def a_block(colour: tuple[int, int, int]) -> tuple[Pyramid, Matrix]:
 
 
 def seen(view: View, turned: bool = False) -> Picture:
-    return seen_in(view, *a_block((200, 0, 0)), MIDDLE, 18.0, turned)
+    return np.asarray(look_again(*a_block((200, 0, 0)), MIDDLE, 18.0, turned, (view,))[0])
 
 
 def dark(window: Picture) -> NDArray[np.bool_]:

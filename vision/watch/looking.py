@@ -146,19 +146,7 @@ class Look:
         there = [one.card.quad for one in checked if one.same.any()]
         self._see_what_left(strange & still, [*(one.quad for one in readings), *there])
         of = matched(readings, held)
-        # Where another card is plainly seen, the old one is gone, whatever else may seem to lie there.
-        gone = {
-            card
-            for at, card in of.items()
-            if _replaced(checked[card], readings[at]) and self.grid.share(readings[at].quad, ~still) == 0
-        }
-        # And so is what was only a part of a card, the rest of which a hand hid.
-        whole = [one for at, one in enumerate(readings) if at not in of and self.grid.share(one.quad, ~still) == 0]
-        gone |= {
-            at
-            for at, card in enumerate(held)
-            if at not in of.values() and any(_is_all_of(card, reading) for reading in whole)
-        }
+        gone = self._gone(checked, readings, of, still)
         held = [card for at, card in enumerate(held) if at not in gone]
         checked = [one for at, one in enumerate(checked) if at not in gone]
         of = matched(readings, held)
@@ -188,6 +176,17 @@ class Look:
         if moved:
             self.ground.forget()
         return self._concluded(kept, impossible), moved
+
+    def _gone(
+        self, checked: Sequence[Checked], readings: Sequence[Reading], of: Mapping[int, int], still: Mask
+    ) -> set[int]:
+        """Which cards are no more, whatever else may seem to lie there: where another one is plainly seen in the same
+        place, or the whole of what was only a part of it, the rest of which a hand hid."""
+        at_rest = [at for at, reading in enumerate(readings) if self.grid.share(reading.quad, ~still) == 0]
+        whole = [readings[at] for at in at_rest if at not in of]
+        replaced = {of[at] for at in at_rest if at in of and _replaced(checked[of[at]], readings[at])}
+        alone = (at for at in range(len(checked)) if at not in of.values())
+        return replaced | {at for at in alone if any(_is_all_of(checked[at].card, one) for one in whole)}
 
     def _taken_slots(self, strange: Mask, checked: Sequence[Checked]) -> list[Quad]:
         """The slots in which something lies still that is not known to be a card."""
