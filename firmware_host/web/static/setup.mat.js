@@ -18,12 +18,13 @@ export class MatPart {
     this.own = h("a", { class: "button", download: true }, words.say("screen.setup.own_deck"));
     const field = (label, control) => h("label", { class: "field" }, label, control);
     this.variantField = field(words.say("screen.setup.name.table.variant"), this.variant);
+    // What somebody enters must not be overwritten by what is still on its way, so nothing can be entered before.
+    this.fields = h("div", { class: "fields", hidden: true },
+      field(words.say("screen.setup.name.table.game"), this.game), this.variantField,
+      field(words.say("screen.setup.mat_seats"), this.seats), field(words.say("screen.setup.mat_paper"), this.paper));
     this.element = h("section", { class: "panel stack mat" }, h("h2", {}, words.say("screen.setup.go.mat")),
       h("p", { class: "note" }, words.say("screen.setup.mat_help")),
-      h("div", { class: "fields" },
-        field(words.say("screen.setup.name.table.game"), this.game), this.variantField,
-        field(words.say("screen.setup.mat_seats"), this.seats), field(words.say("screen.setup.mat_paper"), this.paper)),
-      this.error,
+      this.fields, this.error,
       h("div", { class: "beside" }, this.download, this.own));
     this.start();
   }
@@ -37,6 +38,7 @@ export class MatPart {
     const names = String(fields.names ?? "").split(",").filter((one) => one.trim()).length;
     this.seats.value = names || fields.seats || 4;
     await this.papers();
+    this.fields.hidden = false;
   }
 
   get wish() {
@@ -46,14 +48,17 @@ export class MatPart {
 
   async papers() {
     this.variantField.hidden = this.game.value !== "take_six";
+    const wish = `${this.wish}`;
     try {
-      const { papers } = await get(this.asked(`papers?${this.wish}`));
+      const { papers } = await get(this.asked(`papers?${wish}`));
+      if (wish !== `${this.wish}`) return; // something else was entered meanwhile
       const before = this.paper.value;
       replace(this.paper, papers.map((one) => h("option", { value: one.paper }, one.label)));
       if (papers.some((one) => one.paper === before)) this.paper.value = before;
       replace(this.error);
       this.can = papers.length > 0;
     } catch (refused) {
+      if (wish !== `${this.wish}`) return;
       replace(this.paper);
       replace(this.error, refused.message || this.words.say("screen.referee.unreachable"));
       this.can = false;

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from firmware_host.config import parse
 from hardware.cues import Pattern
@@ -86,6 +86,21 @@ def test_the_camera_is_shown_and_judged(page: Page) -> None:
     assert wide == 1152
     picture(page, FOLDER, "camera")
     assert complaints(page) == []
+
+
+def test_nothing_can_be_entered_that_is_overwritten_by_what_still_comes(page: Page) -> None:
+    waiting: list[Route] = []
+
+    def hold(route: Route) -> None:
+        waiting.append(route)
+
+    page.route("**/api/setup/config**", hold)
+    with page.expect_request("**/api/setup/config**"):
+        page.get_by_role("link", name="Mat", exact=True).click()
+    expect(page.get_by_role("heading", name="Mat")).to_be_visible()
+    expect(page.get_by_label("Places")).to_be_hidden()
+    waiting[0].continue_()
+    expect(page.get_by_label("Places")).to_have_value("3")
 
 
 def test_a_mat_is_printed(page: Page) -> None:
