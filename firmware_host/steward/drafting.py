@@ -13,8 +13,9 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import seat_zone
-from firmware_host.steward.seats import ROWS, Memory, Pick, if_legal, numbers_at, possible, unread_card, whose
+from firmware_host.steward.seats import Memory, Pick, if_legal, numbers_at, possible, unread_card, whose
 from firmware_host.steward.settings import Settings
+from firmware_host.steward.stories import ROWS
 
 MOST_MISSED = 3
 """Of more cards than these that are nowhere it is not plain that one of them was picked."""

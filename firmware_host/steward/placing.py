@@ -35,14 +35,15 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
     if memory.ways is not None and memory.ways.line != match.line:
         memory = replace(memory, ways=None)
     lies = Lies(table)
-    told = list(stories(match, memory.zones, table, fresh, lies))
-    counts = [lies.count(story.rows, story.zones) + _unaccounted(match, story, fresh) for story in told]
-    finding = Finding(wording.placing(match, memory.zones, table, settings), memory)
-    if not all(table.can_be_seen(zone) for zone in all_zones(table, memory.zones)):
+    surely = [card for card in fresh if (card.zone, card.name) not in memory.maybe_used]
+    told = list(stories(match, table, fresh, lies))
+    counts = [lies.count(story.rows, story.zones) + _unaccounted(match, story, surely) for story in told]
+    finding = Finding(wording.placing(match, table, settings), memory)
+    if not all(table.can_be_seen(zone) for zone in all_zones(table, told[0].zones)):
         return finding
     right = [story for story, count in zip(told, counts, strict=True) if count == 0]
     # A special card that lies there was played; and no more has happened than must have.
-    right.sort(key=lambda story: (-len(story.specials), len(story.moves)))
+    right.sort(key=lambda story: (_as_seen(match, story, memory), len(story.moves)))
     if memory.ways is not None and _are_gone(memory.ways, right, fresh):
         return _as_said(match, finding, memory.ways, table)
     if right:
@@ -52,6 +53,12 @@ def look_at_placing(match: Match, memory: Memory, table: Table, settings: Settin
         finding,
         _unexplained(match, told, told[best], lies.differences(told[best].rows, told[best].zones), table, fresh),
     )
+
+
+def _as_seen(match: Match, story: Story, memory: Memory) -> tuple[int, int]:
+    """How well the special cards of the story are what was seen: many that surely were played, few that maybe were."""
+    maybe = sum((seat_zone(match, move.seat), move.special) in memory.maybe_used for move in story.specials)
+    return maybe - len(story.specials), maybe
 
 
 def _unaccounted(match: Match, story: Story, fresh: Sequence[Lying]) -> int:
@@ -83,8 +90,8 @@ def _explained(match: Match, finding: Finding, right: Sequence[Story], table: Ta
     unknown = _may_be_special(match, story, table)
     if unknown is not None:
         return replace(finding, doubt=unknown)
-    most = len(story.specials)
-    same = [other for other in right if other.rows == story.rows and len(other.specials) == most]
+    seen = _as_seen(match, story, finding.memory)
+    same = [other for other in right if other.rows == story.rows and _as_seen(match, other, finding.memory) == seen]
     if len({_outcome(other) for other in same}) > 1:
         same = [other for other in same if _by_their_owners(match, other, finding.memory)] or same
         story = same[0]
@@ -130,7 +137,7 @@ def _as_said(match: Match, finding: Finding, ways: Ways, table: Table) -> Findin
 def _happened(match: Match, finding: Finding, story: Story, table: Table) -> Finding:
     left = tuple(tuple(str(card) for card in row.cards) for row in story.rows) if story.over else ()
     used = finding.memory.used | _done_with(match, story, table) | _set_aside(story, table)
-    after = replace(finding.memory, zones=story.zones, left=left or finding.memory.left, used=used, ways=None)
+    after = replace(finding.memory, left=left or finding.memory.left, used=used, ways=None)
     return replace(finding, moves=story.moves, after=replace(after, unwatched=False))
 
 

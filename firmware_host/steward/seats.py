@@ -9,8 +9,7 @@ from engine.errors import IllegalMove
 from engine.game import Move
 from engine.match import Match
 from engine.take_six.cards import SPECIALS
-from engine.take_six.moves import Reveal
-from engine.take_six.rows import Row
+from engine.take_six.moves import Reveal, Special
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
 from firmware_host.steward.by_rows import known_by_rows, laid_at_once
@@ -19,9 +18,8 @@ from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.settings import Settings
-from firmware_host.steward.stories import ROW_ZONES, Story
+from firmware_host.steward.stories import Story, this_round, zones_of
 
-ROWS = ROW_ZONES[:4]
 TWO_CARDS_AFTER = 2500
 At = Mapping[str, tuple[Lying, ...]]
 """The number cards, or backs, that lie with each seat."""
@@ -55,20 +53,21 @@ class Ways:
 class Memory:
     """What is kept in mind of the table.
 
-    `zones` are where the rows lie, in the rules' order; empty: that was forgotten. `down` has the card that
-    each seat committed, by its key, `shown` what it turned up, `unread` what it turned up and nobody could
-    read. `left` are the rows as they lay when the last round ended, `undrafted` the cards, by their keys, that
-    lay there after a draft. `used` are special cards, and cards set aside, that have done their work and still
-    lie where they did.
+    `down` has the card that each seat committed, by its key, `shown` what it turned up, `unread` what it turned up and
+    nobody could read. `left` are the rows as they lay when the last round ended, `undrafted` the cards, by their
+    keys, that lay there after a draft. `used` are special cards, and cards set aside, that have done their work and
+    still lie where they did.
     """
 
-    zones: tuple[str, ...] = ROWS
     down: Mapping[str, int] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, Lying] = field(default_factory=dict)
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] | None = None
     used: frozenset[tuple[str, str]] = frozenset()
+    maybe_used: frozenset[tuple[str, str]] = frozenset()
+    """Those of which nobody watched whether they lay there before, or are another one of the same kind."""
+
     laid: Mapping[str, str] = field(default_factory=dict)
     """The seats that laid a card in this turn, and what it is once it could be read, wherever it is by now."""
 
@@ -99,25 +98,12 @@ class Memory:
     picks: tuple[Pick, ...] = ()
     """The picks of a draft that were shown, in their order, and are not written yet: the first one is asked about."""
 
-    def with_zones(self, rows: Sequence[Row], table: Table) -> Memory:
-        """The same, where it was forgotten in which zone each row lies: in the one that has most of its cards."""
-        if self.zones or not rows:
-            return self
-        lying = {zone: {card.name for card in table.cards(zone)} for zone in ROW_ZONES}
-        pairs = [(at, zone) for at in range(len(rows)) for zone in ROW_ZONES]
-        pairs.sort(key=lambda pair: -len(lying[pair[1]] & {str(card) for card in rows[pair[0]].cards}))
-        # A row of which nothing lies there, as it is just being taken, must not have the place of another one.
-        found: dict[int, str] = {}
-        for at, zone in pairs:
-            if at not in found and zone not in found.values():
-                found[at] = zone
-        return replace(self, zones=tuple(found[at] for at in range(len(rows))))
-
-    def still_used(self, table: Table) -> Memory:
+    def still_used(self, match: Match, table: Table) -> Memory:
         """The same without those used cards that are gone."""
         lying = {(card.zone, card.name) for card in table.everywhere()}
-        used = frozenset(one for one in self.used if one in lying or not table.can_be_seen(one[0]))
-        return self if used == self.used else replace(self, used=used)
+        maybe = (self.maybe_used | _done(match)) - self.used if self.unwatched else self.maybe_used
+        gone = {one for one in self.used | maybe if one not in lying and table.can_be_seen(one[0])}
+        return replace(self, used=self.used - gone, maybe_used=maybe - gone)
 
     def with_specials(self, fresh: Iterable[Lying]) -> Memory:
         """The same, with those that lie with seats now."""
@@ -128,6 +114,18 @@ class Memory:
     def committed(self) -> frozenset[str]:
         """The seats that have a card on the table, or had one that was turned up."""
         return frozenset({*self.down, *self.shown, *self.unread})
+
+
+def _done(match: Match) -> frozenset[tuple[str, str]]:
+    """The special cards of this round that have done their work, by their seats' zones, and what they set aside."""
+    done: set[tuple[str, str]] = set()
+    waits = match.state.specials is not None and match.state.specials.pending is not None
+    for after in this_round(match):
+        move = after.move
+        if isinstance(move, Special) and not (waits and after is match):
+            aside = {str(move.card)} if move.special == "negate" else set()
+            done |= {(seat_zone(match, move.seat), name) for name in (move.special, *aside)}
+    return frozenset(done)
 
 
 RowsAmiss = Callable[[Match, Memory, Table], Amiss | None]
@@ -153,7 +151,8 @@ def fresh_specials(match: Match, memory: Memory, table: Table) -> tuple[Lying, .
     known = lying(state)
     if state.specials.pending is not None and not known[state.specials.pending]:
         known[state.specials.pending] += 1
-    blocked = {zone for zone, row in zip(memory.zones, state.rows, strict=False) if row.blocked}
+    blocked = {zone for zone, row in zip(zones_of(match), state.rows, strict=False) if row.blocked}
+    own = seat_zone(match, state.queue[0].seat) if state.specials.pending is not None else ""
     seen = [
         card
         for card in table.everywhere()
@@ -161,7 +160,7 @@ def fresh_specials(match: Match, memory: Memory, table: Table) -> tuple[Lying, .
     ]
     fresh = []
     # Those that lie where the match has them are accounted for first.
-    for card in sorted(seen, key=lambda card: (card.zone not in blocked, not card.zone.startswith("row/"))):
+    for card in sorted(seen, key=lambda card: (card.zone not in blocked, card.zone[:4] != "row/", card.zone != own)):
         name = card.name or ""
         if known[name] > 0:
             known[name] -= 1
@@ -187,7 +186,7 @@ def look_at_seats(
     else:
         memory = _remembered(match, memory, at, clear, table)
         gone = {seat: name for seat, name in memory.laid.items() if seat not in memory.committed}
-        if found := laid_at_once(match, memory.shown, gone, memory.zones, table):
+        if found := laid_at_once(match, memory.shown, gone, table):
             memory = replace(memory, shown={**memory.shown, **found})
     missing = tuple(seat for seat in seats if seat not in memory.committed)
     notes = tuple(_worth_noting(match, before, memory, at))
@@ -216,11 +215,12 @@ def _of_no_turn(match: Match, memory: Memory, table: Table, rows_amiss: RowsAmis
     Its row may be taken by the next turn; it counts until all rows are seen to lie as they should.
     """
     known = {str(card) for row in match.state.rows for card in row.cards} | {*memory.shown.values()}
+    zones = zones_of(match)
     for card in (*table.everywhere(), *table.seen.hidden):
         name, zone = card.name or "", card.zone
-        if zone in memory.zones and card.face == "up" and name.isdecimal() and name not in known:
+        if zone in zones and card.face == "up" and name.isdecimal() and name not in known:
             return Amiss("row_has_more", "", name, zone, zone, {"row": number_of(zone), "cards": ()}, (card.key,))
-    in_sight = table.seen.steady and all(table.can_be_seen(zone) for zone in memory.zones)
+    in_sight = table.seen.steady and all(table.can_be_seen(zone) for zone in zones)
     return None if in_sight and rows_amiss(match, memory, table) is None else memory.strange
 
 
@@ -282,7 +282,7 @@ def _kept(match: Match, memory: Memory, at: At, table: Table) -> Memory:
     shown = {**memory.shown, **found}
     if late:
         # All have accepted how the cards lie: nobody would play on beside one that lies wrong.
-        shown |= known_by_rows(match, shown, memory.unread, memory.zones, table)
+        shown |= known_by_rows(match, shown, memory.unread, table)
     return replace(memory, shown=shown, late=late)
 
 

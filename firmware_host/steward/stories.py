@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from engine.errors import IllegalMove
 from engine.game import Move
 from engine.match import Match
-from engine.take_six.events import Placed
-from engine.take_six.moves import Place, Special
+from engine.take_six.moves import Deal, Place, Special
 from engine.take_six.placing import FIVE_ROWS, laid
 from engine.take_six.rows import Row
 from firmware_host.steward.findings import Table
@@ -25,6 +25,8 @@ DETOUR = 0
 """A special card makes the rows more like those that are seen, or little less: of thousands of ways a few are left."""
 
 ROW_ZONES = tuple(f"row/{row}" for row in range(1, FIVE_ROWS + 1))
+ROWS = ROW_ZONES[:4]
+"""Where the rows are opened."""
 
 
 @dataclass(frozen=True)
@@ -47,15 +49,27 @@ class Story:
         return bool(self.match.state.phase != "place")
 
 
-def stories(
-    match: Match, zones: tuple[str, ...], table: Table, fresh: Sequence[Lying] = (), lies: Lies | None = None
-) -> Iterator[Story]:
+def this_round(match: Match) -> list[Match]:
+    """The match after each move since the rows were opened, the first one first."""
+    return list(takewhile(lambda after: not isinstance(after.move, Deal), match.in_force()))[::-1]
+
+
+def zones_of(match: Match) -> tuple[str, ...]:
+    """Where each row of the rules lies by the moves of this round, also when nobody watched all of them."""
+    zones = ROWS
+    for after in this_round(match):
+        if isinstance(after.move, (Place, Special)) and after.state.rows:
+            zones = _zones(zones, len(after.state.rows), after.move.row)
+    return zones
+
+
+def stories(match: Match, table: Table, fresh: Sequence[Lying] = (), lies: Lies | None = None) -> Iterator[Story]:
     """Every way on from here that what is seen may bear out, the shorter ones first.
 
     `fresh` are special cards in sight that must have been played for something.
     """
     lies = lies or Lies(table)
-    told = [Story((), match, match.state.rows, zones)]
+    told = [Story((), match, match.state.rows, zones_of(match))]
     for count, story in enumerate(told):
         yield story
         if count >= MOST:
@@ -75,7 +89,7 @@ def _on_from(story: Story, table: Table, fresh: Sequence[Lying], lies: Lies) -> 
             after = story.match.play(special)
         except IllegalMove:
             continue
-        zones = _after_special(story, after)
+        zones = _zones(story.zones, len(after.state.rows), special.row)
         played = Story((*story.moves, special), after, after.state.rows, zones)
         # Which card a `negate` means shows only when the row is taken; all else shows at once.
         for way in _placed(played) if special.special == "negate" else (played,):
@@ -87,27 +101,17 @@ def _placed(story: Story) -> Iterator[Story]:
     for placed in story.match.state.choices:
         move = Place(placed.seat, placed.row, placed.before)
         rows, _ = laid(story.rows, placed)
-        yield Story((*story.moves, move), story.match.play(move), rows, _after(story, placed, rows))
+        yield Story((*story.moves, move), story.match.play(move), rows, _zones(story.zones, len(rows), placed.row))
 
 
-def _after(story: Story, placed: Placed, rows: tuple[Row, ...]) -> tuple[str, ...]:
-    """The zones of the rows after a placement: a fifth row takes the free one, a row that is gone leaves its own."""
-    zones = story.zones
-    if len(rows) > len(story.rows):
-        return (*zones, next(zone for zone in reversed(ROW_ZONES) if zone not in zones))
-    if len(rows) < len(story.rows):
-        return (*zones[: placed.row - 1], *zones[placed.row :])
-    return zones
-
-
-def _after_special(story: Story, after: Match) -> tuple[str, ...]:
-    """The same after a `move` that took a row while five lay."""
-    if len(after.state.rows) == len(story.rows):
-        return story.zones
-    move = after.move
-    assert isinstance(move, Special)
-    assert move.row is not None
-    return (*story.zones[: move.row - 1], *story.zones[move.row :])
+def _zones(before: tuple[str, ...], rows: int, row: int | None) -> tuple[str, ...]:
+    """The zones of so many rows: a fifth one takes the free zone; where there is one less, it was that `row`."""
+    if rows > len(before):
+        return (*before, next(zone for zone in reversed(ROW_ZONES) if zone not in before))
+    if rows < len(before):
+        assert row is not None
+        return (*before[: row - 1], *before[row:])
+    return before
 
 
 def _specials(story: Story, table: Table, fresh: Sequence[Lying]) -> Iterator[Special]:

@@ -13,7 +13,6 @@ from firmware_host.steward.places import number_of
 from firmware_host.steward.placing import look_at_placing
 from firmware_host.steward.rows import Difference, differences, known_by_place
 from firmware_host.steward.seats import (
-    ROWS,
     Memory,
     if_legal,
     look_at_seats,
@@ -21,6 +20,7 @@ from firmware_host.steward.seats import (
     unread_card,
 )
 from firmware_host.steward.settings import Settings
+from firmware_host.steward.stories import ROWS, zones_of
 from hardware.cues import Cue
 from vision.cards import NUMBERS
 
@@ -28,7 +28,7 @@ ALL = frozenset(NUMBERS["take_six"])
 
 
 def memory(begun: bool = False) -> Memory:
-    return Memory(zones=(), unwatched=True) if begun else Memory()
+    return Memory(unwatched=begun)
 
 
 def unwatched(memory: Memory) -> Memory:
@@ -37,14 +37,14 @@ def unwatched(memory: Memory) -> Memory:
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
     """What the table comes to."""
-    memory = memory.with_zones(match.state.rows, table).still_used(table)
+    memory = memory.still_used(match, table)
     phase = match.state.phase
     if phase == "draft":
         return look_at_draft(match, memory, table, settings)
     if phase == "deal":
         return _deal(match, memory, table, settings)
     if phase in ("reveal", "place"):
-        known = known_by_place(match.state.rows, memory.zones, table) if table.seen.steady else {}
+        known = known_by_place(match.state.rows, zones_of(match), table) if table.seen.steady else {}
         look_at = _look_again if phase == "reveal" else look_at_placing
         return replace(look_at(match, memory, table, settings), known=known)
     return Finding(wording.result(match, settings), memory)
@@ -56,7 +56,7 @@ def _look_again(match: Match, memory: Memory, table: Table, settings: Settings) 
     if not memory.unwatched:
         return finding
     wrong = amiss(match, memory, table)
-    if wrong is not None or not table.seen.steady or not all(table.can_be_seen(zone) for zone in memory.zones):
+    if wrong is not None or not table.seen.steady or not all(table.can_be_seen(zone) for zone in zones_of(match)):
         return Finding(finding.cue, memory, amiss=wrong)
     return look_at_seats(match, replace(memory, unwatched=False), table, settings, amiss)
 
@@ -65,8 +65,7 @@ def amiss(match: Match, memory: Memory, table: Table) -> Amiss | None:
     """The first row that lies otherwise than the match has it."""
     if match.state.phase in ("draft", "deal", "over"):
         return None
-    memory = memory.with_zones(match.state.rows, table)
-    for difference in differences(match.state.rows, memory.zones, table):
+    for difference in differences(match.state.rows, zones_of(match), table):
         if table.can_be_seen(difference.zone):
             return _amiss_in_row(difference)
     return None

@@ -8,6 +8,7 @@ from engine.match import Match
 from firmware_host.steward.findings import Table
 from firmware_host.steward.places import number_of, seat_numbers
 from firmware_host.steward.settings import Settings
+from firmware_host.steward.stories import zones_of
 from hardware import cues
 from hardware.cues import OFF, Cue
 
@@ -40,11 +41,11 @@ def commit(match: Match, missing: Sequence[str], settings: Settings) -> Cue:
     return cues.reveal(seat_numbers(match, match.header.seats), rows, (words.say("cue.reveal"),))
 
 
-def placing(match: Match, zones: Sequence[str], table: Table, settings: Settings) -> Cue:
+def placing(match: Match, table: Table, settings: Settings) -> Cue:
     """Where the lowest card goes; a card that fits nowhere has a choice."""
     if not settings.leads:
         return OFF
-    words = settings.words
+    words, zones = settings.words, zones_of(match)
     card, seat = match.state.queue[0]
     (number,) = seat_numbers(match, (seat,))
     choices = match.state.choices

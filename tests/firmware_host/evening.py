@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,7 +22,7 @@ from firmware_host.steward.effects import (
     Show,
     Write,
 )
-from firmware_host.steward.inputs import Input, Tick
+from firmware_host.steward.inputs import Input, Resume, Tick
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
 from firmware_host.steward.step import step
@@ -82,6 +82,12 @@ class Evening:
             case Close():
                 self.closed.append(effect)
 
+    def restart(self, now: int) -> None:
+        """The program was killed and starts again: it knows its record, and nothing else."""
+        self.situation = Situation(self.situation.settings)
+        if self.record:
+            self.tell(Resume(tuple(self.record)), now)
+
     @property
     def wrong(self) -> list[str]:
         """What in the record is not as it was at the table."""
@@ -104,14 +110,21 @@ def watched(
     mode: str = "play",
     eyes: Mapping[str, Any] | None = None,
     extra: Sequence[tuple[int, Input]] = (),
+    restarts: Collection[int] = (),
     **people: Any,
 ) -> Evening:
-    """A whole match under the steward's eyes. `extra` are inputs at times of their own."""
+    """A whole match under the steward's eyes. `extra` are inputs at times of their own.
+
+    Before the moments with those numbers it `restarts`.
+    """
     players = people_for(match, seed, **people)
     evening = Evening(players, Situation(Settings(Words("en"), mode)))
     evening.tell(players.start, 0)
     more = sorted(extra, key=lambda one: one[0])
-    for moment in moments(players, PerfectEyes(players.mat, seed=seed, **(eyes or {})), tick=TICK, after=AFTER):
+    seen = moments(players, PerfectEyes(players.mat, seed=seed, **(eyes or {})), tick=TICK, after=AFTER)
+    for number, moment in enumerate(seen):
+        if number in restarts:
+            evening.restart(moment.now)
         evening.tell(moment.seen, moment.now)
         for said in moment.inputs:
             evening.tell(said, moment.now)

@@ -37,6 +37,13 @@ def test_where_nobody_errs_the_record_is_what_was_played_and_nobody_is_bothered(
     assert [close.how for close in evening.closed] == ["over"]
 
 
+@pytest.mark.parametrize("match", MATCHES)
+def test_a_match_that_is_interrupted_again_and_again_is_written_as_it_was_played(match: str) -> None:
+    evening = watched(match, 7, restarts=range(50, 10_000, 487))
+    assert evening.wrong == []
+    assert [close.how for close in evening.closed] == ["over"]
+
+
 ERRING = {
     "take_six": range(30, 35),
     "take_six of two": range(3),

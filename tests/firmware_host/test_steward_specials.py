@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from firmware_host.steward.effects import Ask, Object, Open
 from firmware_host.steward.inputs import Answer, Resume
+from firmware_host.steward.stories import zones_of
 from tests.firmware_host.laid import Laid, opened
 
 BESIDE = 200.0
@@ -173,18 +174,75 @@ def test_where_two_seats_may_have_played_a_special_card_somebody_says_who() -> N
     assert table.record[-2] == {"move": "special", "seat": "bia", "special": "block", "row": 4}
 
 
-def test_a_match_with_five_rows_goes_on_after_a_restart() -> None:
-    table = anniversary().commit(14, 90)
-    table.lay("seat/1", "fifth_row", at=BESIDE).look(500)
-    table.take("seat/1", "14").lay("row/5", "14").look(500)
+def restarted(table: Laid) -> Laid:
+    """The same cards on the table, watched by a program that knows no more than what is written."""
     again = Laid.of("take_six", "somebody", "else")
     again.tell(Resume((table.told(Open)[0].header, *table.record)))
-    for row, card in enumerate((12, 37, 43, 58, 14), 1):
-        again.lay(f"row/{row}", str(card))
-    again.lay("seat/1", "fifth_row", at=BESIDE).lay("seat/2", "90").look()
+    again.cards, again.keys = [*table.cards], table.keys
+    return again
+
+
+def with_five_rows() -> Laid:
+    """12 / 37 / 43 / 58 / 14, the last one where a fifth row was opened; it is the turn of a 90."""
+    table = anniversary().commit(14, 90)
+    table.lay("seat/1", "fifth_row", at=BESIDE).look(500)
+    return table.take("seat/1", "14").lay("row/5", "14")
+
+
+def test_a_match_with_five_rows_goes_on_after_a_restart() -> None:
+    table = with_five_rows()
+    table.look(500)
+    again = restarted(table)
+    again.look()
     assert again.told(Object) == []
     again.place(2, 4).look(500)
     assert again.record == [{"move": "place", "seat": "bia", "row": 4}]
+
+
+def test_after_a_restart_rows_lie_where_they_lay_although_a_hand_covers_most_of_them_at_first() -> None:
+    """The second row went when five lay: what is the rules' second row now lies in the third place."""
+    table = with_five_rows().place(2, 4)
+    table.take("seat/1").look(500)
+    table.commit(3, 91)
+    table.take("row/2").take("seat/1").look(500)
+    assert zones_of(table.match) == ("row/1", "row/3", "row/4", "row/5")
+    again = restarted(table)
+    hidden = ("row/1", "row/3", "row/5")
+    kept = [card for card in again.cards if card.zone in hidden]
+    again.take("row/1").take("row/3").take("row/5").look(500, covered=frozenset(hidden))
+    again.cards += kept
+    again.place(2, 4).look()
+    assert (again.record, again.told(Object)) == ([{"move": "place", "seat": "bia", "row": 3}], [])
+
+
+def test_a_special_card_that_did_its_work_may_lie_there_still_after_a_restart() -> None:
+    table = after_a_turn().commit(13, 90)
+    table.lay("seat/1", "move", at=BESIDE).take("row/1", "14").lay("row/2", "14", at=1.0).look(500)
+    table.take("seat/1", "13").lay("row/1", "13").look(500)
+    again = restarted(table)
+    again.look(500)
+    again.lay("seat/2", "move", at=BESIDE).take("row/2", "37").lay("row/3", "37", at=1.0).look(500)
+    again.take("seat/2", "90").lay("row/4", "90").look(500)
+    assert again.told(Object) == []
+    assert again.record == [
+        {"move": "special", "seat": "bia", "special": "move", "card": 37, "row": 3},
+        {"move": "place", "seat": "bia", "row": 4},
+    ]
+
+
+def test_a_special_card_that_was_played_before_may_be_played_by_the_same_seat_after_a_restart() -> None:
+    """Another one of the same kind: that it lay there already nobody knows."""
+    table = after_a_turn().commit(13, 90)
+    table.lay("seat/1", "move", at=BESIDE).take("row/1", "14").lay("row/2", "14", at=1.0).look(500)
+    table.take("seat/1").lay("row/1", "13").look(500)
+    table.place(2, 4).look(500)
+    table.commit(15, 91)
+    again = restarted(table)
+    again.lay("seat/1", "move", at=BESIDE).look(500)
+    again.take("row/1", "13").lay("row/2", "13", at=0.5).look(500)
+    again.take("seat/1", "15").lay("row/1", "15").look(500)
+    assert again.told(Object) == []
+    assert [line.get("special", line["move"]) for line in again.record] == ["move", "place"]
 
 
 def test_a_special_card_that_nobody_can_read_is_asked_about_before_its_seat_has_placed() -> None:

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.take_six.rows import Row
 from firmware_host.steward.effects import Answered, Ask, Note, Object, Open, Photograph, PutRight, Show, Write
-from firmware_host.steward.findings import Table
 from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
-from firmware_host.steward.seats import Memory
 from hardware.cues import Kind
 from hardware.presses import Press
 from tests.firmware_host.laid import Laid, opened, without_camera
@@ -458,10 +455,3 @@ def test_a_card_in_a_wrong_row_is_not_taken_for_one_that_was_turned_up() -> None
     table = all_down("44", "59", "61").take("seat/4").lay("row/4", "14")
     table.look(3_000)
     assert [line["move"] for line in table.record] == ["deal"]
-
-
-def test_a_row_that_is_just_being_taken_does_not_get_the_place_of_another_one() -> None:
-    """After a start nobody knows in which zone each row lies but by the cards in it."""
-    lying = Table(Laid.of("take_six", "ana", "bia").lay("row/1", "70", "71").lay("row/3", "5").seen())
-    rows = tuple(Row(cards) for cards in ((20, 21), (70, 71), (5,), (90,)))
-    assert Memory(zones=()).with_zones(rows, lying).zones == ("row/2", "row/1", "row/3", "row/4")

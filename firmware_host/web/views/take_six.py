@@ -8,8 +8,9 @@ from engine.match import Match
 from engine.take_six.cards import heads_on
 from engine.take_six.specials import lying
 from firmware_host.steward import wording
-from firmware_host.steward.seats import ROWS, Memory
+from firmware_host.steward.seats import Memory
 from firmware_host.steward.situation import Situation
+from firmware_host.steward.stories import zones_of
 from firmware_host.telling import tell_event
 from firmware_host.web.views.cards import row_light
 from firmware_host.web.views.games import View
@@ -23,7 +24,7 @@ SECRET_EVENTS = frozenset({"drafted"})
 
 def board(situation: Situation, match: Match, words: Words) -> View:
     state, cue = match.state, situation.cue
-    zones = _zones(situation)
+    zones = zones_of(match)
     rows: list[View] = []
     for at, row in enumerate(state.rows, 1):
         number = wording.zone_number(zones, at)
@@ -48,11 +49,6 @@ def board(situation: Situation, match: Match, words: Words) -> View:
 
 def _card(number: int) -> View:
     return {"name": str(number), "heads": heads_on(number)}
-
-
-def _zones(situation: Situation) -> tuple[str, ...]:
-    memory = situation.memory
-    return memory.zones if isinstance(memory, Memory) and memory.zones else ROWS
 
 
 def _placing(situation: Situation) -> View | None:
@@ -95,7 +91,7 @@ def rule(situation: Situation, match: Match, words: Words) -> str:
     if state.phase != "place" or len(state.choices) != 1:
         return ""
     placed = state.choices[0]
-    return tell_event(words, "take_six", placed._replace(row=wording.zone_number(_zones(situation), placed.row)))
+    return tell_event(words, "take_six", placed._replace(row=wording.zone_number(zones_of(match), placed.row)))
 
 
 def may(situation: Situation, match: Match, seat: str, words: Words) -> list[View]:
@@ -105,7 +101,7 @@ def may(situation: Situation, match: Match, seat: str, words: Words) -> list[Vie
     if state.phase == "place" and state.queue[0].seat == seat and len(state.choices) > 1:
         chosen = situation.chosen.get(seat)
         for choice in state.choices:
-            row = wording.zone_number(_zones(situation), choice.row)
+            row = wording.zone_number(zones_of(match), choice.row)
             found.append(
                 {
                     "kind": "choose",
