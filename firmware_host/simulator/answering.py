@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.no_thanks.moves import Take
+from engine.qwixx_cards.moves import Draw
 from engine.take_six.moves import Draft, Reveal, Special
 from firmware_host.simulator.clockwork import Script
 from firmware_host.simulator.games.take_six.drafting import DRAFT
@@ -37,6 +38,8 @@ def truest(sitting: Sitting, question: Question) -> str:
     """
     if question.reason in ("chips", "who_took"):
         return _of_taking(sitting, question)
+    if question.reason == "came_again":
+        return _of_drawing(sitting, question)
     if question.reason == "which_way":
         return _of_specials(sitting, question)
     places = _places(sitting, question)
@@ -87,6 +90,13 @@ def _of_specials(sitting: Sitting, question: Question) -> str:
             played.add(" ".join(str(word) for word in told if word is not None))
     true = [choice for choice in question.choices if choice == "-" or played.issuperset(choice.split(", "))]
     return max(true, key=lambda choice: choice.count(",") + (choice != "-"), default=question.choices[0])
+
+
+def _of_drawing(sitting: Sitting, question: Question) -> str:
+    """The numbers that the seat drew last."""
+    moves = (after.move for after in sitting.match.in_force())
+    drawn = next(move for move in moves if isinstance(move, Draw) and move.seat == question.facts["seat"])
+    return _first([" ".join(map(str, sorted(drawn.numbers)))], question.choices)
 
 
 def _of_taking(sitting: Sitting, question: Question) -> str:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from math import hypot
 
 from engine.errors import IllegalMove
@@ -27,6 +28,9 @@ KNOWN = frozenset(f"{NEUTRAL}{number}" for number in NUMBERS)
 DRAWN_AFTER, SHORT_AFTER = 4_000, 8_000
 """A draw is not finished for so long, and a display not filled."""
 
+CAME_AGAIN_AFTER = 2_500
+"""For so long somebody may still be about to draw another card."""
+
 SAME_PLACE_MM = 8.0
 MOST_LAYOUTS = 24
 Layout = tuple[Lying, ...]
@@ -44,6 +48,12 @@ class Memory:
     bumped: bool = False
     entered: tuple[str, ...] = ()
     """The cards that somebody entered as played, although others lie there."""
+
+    laid: frozenset[str] = frozenset()
+    """What lay there to be played before the draw began to show."""
+
+    drawn: int = 0
+    """So many layouts were seen when something else was laid to be played: by then the draw was over; 0: not yet."""
 
 
 def memory(begun: bool = False) -> Memory:
@@ -73,12 +83,29 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     display, pile = table.cards(SHOWN), table.cards(PILE)
     if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady and _all_neutral((*display, *pile)):
         memory = _with(match, memory, (*display, *pile))
+    memory = _with_play(memory, table)
     memory = replace(memory, lay=tuple(_as_said(layout, table) for layout in memory.lay))
     found = _explained(match, replace(finding, memory=memory), table)
-    if not found.moves and not found.doubt and not found.amiss and len(display) < DISPLAY and pile and memory.lay:
+    if found.after is not None:
+        return replace(found, after=replace(found.after, laid=memory.laid | _laid(table)))
+    if not found.doubt and not found.amiss and len(display) < DISPLAY and pile and memory.lay:
         facts: dict[str, object] = {"count": DISPLAY - len(display)}
         return replace(found, amiss=Amiss("display_short", lies=SHOWN, belongs=SHOWN, facts=facts, after=SHORT_AFTER))
     return found
+
+
+def _laid(table: Table) -> frozenset[str]:
+    """What is read of the cards that lie there to be played, or did before."""
+    return frozenset(card.name for card in table.cards(PLAYED) if card.name and not card.name.startswith(NEUTRAL))
+
+
+def _with_play(memory: Memory, table: Table) -> Memory:
+    """Whoever lays something to be played has drawn."""
+    if not table.can_be_seen(PLAYED) or not table.seen.steady:
+        return memory
+    if len(memory.lay) < 2:
+        return replace(memory, laid=_laid(table), drawn=0)
+    return replace(memory, drawn=memory.drawn or len(memory.lay) * bool(_laid(table) - memory.laid))
 
 
 def _all_neutral(layout: Layout) -> bool:
@@ -207,7 +234,7 @@ def _explained(match: Match, finding: Finding, table: Table) -> Finding:
     if match.state.phase == "setup":
         return _tried(match, finding, Setup(_numbers(lay[0])[:-1], _numbers(lay[0])[-1]), lay)
     if match.state.phase == "draw":
-        return _drawn(match, finding, lay)
+        return _drawn(match, finding, lay, table)
     if len(lay) > 1:
         return replace(finding, amiss=_changed(match, lay[1]))
     return finding
@@ -260,17 +287,43 @@ def _numbers(layout: Layout) -> tuple[int, ...]:
     return tuple(_number(card) or 0 for card in layout)
 
 
-def _drawn(match: Match, finding: Finding, lay: Sequence[Layout]) -> Finding:
+def _drawn(match: Match, finding: Finding, lay: Sequence[Layout], table: Table) -> Finding:
     """Which numbers were taken. Some draw and fill one by one, so that only a later layout shows it all."""
-    wrong: Finding | None = None
+    found = finding
     for at, layout in enumerate(lay[1:], 1):
         if 0 in _numbers(layout):
             break
         tried = _tried(match, finding, _draw(match, lay[0], layout), lay[at:])
         if tried.moves:
             return tried
-        wrong = tried
-    return finding if wrong is None else wrong
+        found = _came_again(match, finding, lay[0], lay[at:], table) or tried
+        if at == finding.memory.drawn - 1 and not found.amiss:
+            break  # what was drawn by then is all
+    return found
+
+
+def _came_again(match: Match, finding: Finding, before: Layout, lay: Sequence[Layout], table: Table) -> Finding | None:
+    """More was drawn than is missing: numbers that came again from the pile. Where it may be several, it is asked."""
+    seat = match.state.active
+    ways = {" ".join(map(str, draw.numbers)): draw for draw in _draws(match, before, lay[0])}
+    over = finding.memory.drawn > 0 or _to_draw(match) == 1
+    way = next(iter(ways)) if len(ways) == 1 and over else table.chosen.get(seat, "")
+    if way in ways:
+        return _tried(match, finding, ways[way], lay)
+    facts: dict[str, object] = {"seat": seat, "right": _to_draw(match)}
+    doubt = Doubt("came_again", (seat,), tuple(ways), facts=facts, after=CAME_AGAIN_AFTER)
+    return replace(finding, doubt=doubt) if ways else None
+
+
+def _draws(match: Match, before: Layout, now: Layout) -> Iterator[Draw]:
+    """Every draw after which the display may show what it does: what stays, and the former top of the pile."""
+    *numbers, top = _numbers(now)
+    shown = Counter(_numbers(before)[:-1])
+    for drawn in sorted({tuple(sorted(drawn)) for drawn in combinations(shown.elements(), _to_draw(match))}):
+        if (shown - Counter(drawn)) + Counter([match.state.top]) <= Counter(numbers):
+            draw = Draw(match.state.active, drawn, tuple(sorted(numbers)), top)
+            if draw in match.legal_moves:
+                yield draw
 
 
 def _to_draw(match: Match) -> int:

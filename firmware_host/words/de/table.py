@@ -275,6 +275,8 @@ TEXTS = {
     "cue.sit_down": "Wer mitspielt, legt eine Karte verdeckt an seinen Platz.",
     # Chips that nobody saw
     "question.chips": "Wie viele Chips lagen auf {card}: {maybe}?",
+    # Numbers that were drawn and came again from the pile
+    "question.came_again": "{seat} musste {right} {right:Karte|Karten} ziehen. Ziehe den Rest, oder sag, welche es waren: {maybe}?",
     # Cards of No Thanks! that are not where they should be
     "question.who_took": "Wer hat die {card} genommen: {maybe}?",
     "objection.not_taken_openly": "Die {card} ist nicht zu sehen. Legt sie offen vor den, der sie genommen hat.",

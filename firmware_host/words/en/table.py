@@ -275,6 +275,8 @@ TEXTS = {
     "cue.sit_down": "Lay a card face down in your place to play.",
     # Chips that nobody saw
     "question.chips": "How many chips lay on {card}: {maybe}?",
+    # Numbers that were drawn and came again from the pile
+    "question.came_again": "{seat} should have drawn {right} {right:card|cards}. Draw the rest, or say which they were: {maybe}?",
     # Cards of No Thanks! that are not where they should be
     "question.who_took": "Who took {card}: {maybe}?",
     "objection.not_taken_openly": "{card} is out of sight. Lay it open before whoever took it.",

@@ -275,6 +275,8 @@ TEXTS = {
     "cue.sit_down": "Ponga una carta boca abajo en su puesto para jugar.",
     # Chips that nobody saw
     "question.chips": "¿Cuántas fichas había en {card}: {maybe}?",
+    # Numbers that were drawn and came again from the pile
+    "question.came_again": "{seat} debía robar {right} {right:carta|cartas}. Robe el resto, o diga cuáles fueron: {maybe}?",
     # Cards of No Thanks! that are not where they should be
     "question.who_took": "¿Quién se llevó el {card}: {maybe}?",
     "objection.not_taken_openly": "El {card} no está a la vista. Déjalo boca arriba delante de quien se lo llevó.",

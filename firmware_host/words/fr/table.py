@@ -275,6 +275,8 @@ TEXTS = {
     "cue.sit_down": "Posez une carte face cachée à votre place pour jouer.",
     # Chips that nobody saw
     "question.chips": "Combien de jetons y avait-il sur {card} : {maybe} ?",
+    # Numbers that were drawn and came again from the pile
+    "question.came_again": "{seat} devait piocher {right} {right:carte|cartes}. Piochez le reste, ou dites lesquelles : {maybe} ?",
     # Cards of No Thanks! that are not where they should be
     "question.who_took": "Qui a pris le {card} : {maybe} ?",
     "objection.not_taken_openly": "Le {card} n'est plus visible. Posez-le, face visible, devant qui l'a pris.",

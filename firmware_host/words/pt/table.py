@@ -275,6 +275,8 @@ TEXTS = {
     "cue.sit_down": "Ponha uma carta virada no seu lugar para jogar.",
     # Chips that nobody saw
     "question.chips": "Quantas fichas havia na {card}: {maybe}?",
+    # Numbers that were drawn and came again from the pile
+    "question.came_again": "{seat} deveria ter comprado {right} {right:carta|cartas}. Compre o resto, ou diga quais foram: {maybe}?",
     # Cards of No Thanks! that are not where they should be
     "question.who_took": "Quem ficou com a {card}: {maybe}?",
     "objection.not_taken_openly": "A {card} sumiu de vista. Deixe-a aberta na frente de quem a pegou.",
