@@ -276,7 +276,7 @@ class Service:
             unfinished = None
         if unfinished is not None:
             self._match = unfinished.match
-            self.programme.take(Resume(unfinished.lines), now)
+            self.programme.take(Resume(unfinished.lines, unfinished.asked), now)
             match = self.programme.situation.match
             if match is not None and match.state.phase == "over":
                 # The plug was pulled between the last move and the end.

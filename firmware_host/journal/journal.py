@@ -23,10 +23,14 @@ Result = TypeVar("Result")
 
 
 class Unfinished(NamedTuple):
-    """A match that was being played: its record's lines as they were accepted, the header first."""
+    """A match that was being played: its record's lines as they were accepted, the header first.
+
+    `asked` is the number of the last question or objection in it.
+    """
 
     match: int
     lines: tuple[Body, ...]
+    asked: int
 
 
 class Pruned(NamedTuple):
@@ -151,7 +155,7 @@ class Journal:
             match = reader.last_match()
             if match is None or reader.closed(match):
                 return None
-            return Unfinished(match, tuple(reader.lines(match)))
+            return Unfinished(match, tuple(reader.lines(match)), reader.asked(match))
         except sqlite3.Error as error:
             raise trouble(error) from error
         except (json.JSONDecodeError, UnicodeDecodeError) as error:

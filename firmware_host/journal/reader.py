@@ -92,6 +92,11 @@ class Reader:
         """The record of a match: its header, then every line in the order in which it was accepted."""
         return [entry.body for entry in self._of_match(match) if entry.kind in (Kind.HEADER, Kind.LINE)]
 
+    def asked(self, match: int) -> int:
+        """The highest number of a question or objection in a match; 0 where there was none."""
+        asked = (entry for entry in self._of_match(match) if entry.kind in (Kind.QUESTION, Kind.OBJECTION))
+        return max((int(str(entry.body.get("number", 0))) for entry in asked), default=0)
+
     def entries(self, match: int) -> list[Entry]:
         """What belongs to a match, and what befell the table while it was played."""
         own = self._of_match(match)

@@ -76,9 +76,13 @@ class Start:
 
 @dataclass(frozen=True)
 class Resume:
-    """A match that was played before the program was started again: its record's lines, the header first."""
+    """A match that was played before the program was started again: its record's lines, the header first.
+
+    `asked` is the number of the last question or objection in it: an answer to that one is none to a later one.
+    """
 
     lines: tuple[Mapping[str, object], ...]
+    asked: int = 0
 
 
 @dataclass(frozen=True)

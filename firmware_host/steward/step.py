@@ -90,6 +90,7 @@ def _resume(desk: Desk, resume: Resume) -> None:
     text = "\n".join(json.dumps(line) for line in resume.lines)
     match = record.read(text)
     desk.begin(match, begun=True)
+    desk.change(numbers=max(desk.situation.numbers, resume.asked))
     lobby = desk.situation.settings.lobby
     if lobby is not None and set(match.header.seats) <= set(lobby.names):
         desk.change(places=tuple(lobby.names.index(seat) + 1 for seat in match.header.seats))

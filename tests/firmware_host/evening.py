@@ -84,9 +84,10 @@ class Evening:
 
     def restart(self, now: int) -> None:
         """The program was killed and starts again: it knows its record, and nothing else."""
+        asked = self.situation.numbers
         self.situation = Situation(self.situation.settings)
         if self.record:
-            self.tell(Resume(tuple(self.record)), now)
+            self.tell(Resume(tuple(self.record), asked), now)
 
     @property
     def wrong(self) -> list[str]:

@@ -33,6 +33,21 @@ def test_a_match_that_was_cut_off_is_there_again_line_by_line(tmp_path: Path) ->
     assert list(unfinished.lines[2]) == list(LINES[1]), "keys keep their order, as they are read aloud in it"
 
 
+def asked(journal: Journal) -> int:
+    unfinished = journal.unfinished()
+    assert unfinished is not None
+    return unfinished.asked
+
+
+def test_what_is_asked_after_a_restart_has_other_numbers_than_what_was_asked_before(tmp_path: Path) -> None:
+    journal = opened(tmp_path)
+    match = play(journal)
+    assert asked(journal) == 0
+    journal.note(match, *kept(Ask(Question(3, "chips", ("ana",), ("0", "3"), {}, ()))), NOW)
+    journal.note(match, *kept(Object(Objection(4, "row_lacks", "ana", "14", "row/1", "row/1", {}))), NOW)
+    assert asked(opened(tmp_path)) == 4
+
+
 @pytest.mark.parametrize("how", ["over", "abandoned"])
 def test_a_match_that_is_closed_is_not_gone_on_with(how: str, tmp_path: Path) -> None:
     journal = opened(tmp_path)

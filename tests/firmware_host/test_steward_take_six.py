@@ -300,6 +300,17 @@ def test_a_match_goes_on_after_a_restart_where_it_was(lines: int) -> None:
     assert again.cue.kind == (Kind.WAIT if lines < 3 else Kind.PLACE)
 
 
+def test_an_answer_to_what_was_asked_before_a_restart_answers_nothing_else() -> None:
+    again = Laid.of("take_six", "somebody", "else")
+    again.tell(Resume((example().told(Open)[0].header,), asked=2))
+    for row, card in enumerate(("12?17", "37", "43", "58"), 1):
+        again.lay(f"row/{row}", card)
+    again.look()
+    (ask,) = again.told(Ask)
+    again.tell(Answer(1, "12"))
+    assert (ask.question.number, again.record) == (3, [])
+
+
 @pytest.mark.parametrize("part", ["camera", "journal"])
 def test_without_camera_or_journal_nothing_goes_on_until_it_is_back(part: str) -> None:
     table = example()
