@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.errors import IllegalMove
 from engine.game import Move
@@ -13,9 +13,18 @@ from firmware_host.steward import wording
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
 from firmware_host.steward.flips import told_apart
 from firmware_host.steward.inputs import Lying
+from firmware_host.steward.no_thanks_memory import Hidden, Memory
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
-from firmware_host.steward.with_seats import foreign, has_tiger, may_be, never_turned_up, strangers, takers
+from firmware_host.steward.with_seats import (
+    foreign,
+    has_tiger,
+    may_be,
+    never_turned_up,
+    strangers,
+    takers,
+    with_all_seats,
+)
 from hardware import cues
 from hardware.cues import OFF, Cue
 from vision.cards import FLIPS
@@ -30,60 +39,6 @@ CHIPS_OF_ALL = 56
 MOST_CHOICES = 4
 UNSEEN_AFTER = 6000
 """So long may the card be in somebody's hand, on its way from the middle."""
-
-
-@dataclass(frozen=True)
-class Hidden:
-    """A tiger that nobody could read, and what was played since: that goes on, and is written once it is known."""
-
-    seat: str
-    card: Lying
-    choices: tuple[str, ...]
-    moves: tuple[Move, ...] = ()
-
-
-@dataclass(frozen=True)
-class Memory:
-    """`gone` are those cards that lay open when the last round ended and still do: none of them is dealt anew.
-
-    `unread` was turned up and nobody could read it: while somebody is asked, it may be taken already. `chips` lay
-    on the active card when it was last seen there with nothing moving; None: they were not counted. `tiger` lies
-    with its seat, and nobody could read it. `fresh`: the card was turned up, and no chips counted on it so far.
-    `middle` are the cards of this round that were seen there once the active one was gone: no tigers. `laid` are
-    the chips that lay there when each card with a seat was seen first while nobody knew what was turned up.
-    """
-
-    gone: frozenset[str] = frozenset()
-    unread: Lying | None = None
-    chips: int | None = 0
-    tiger: Hidden | None = None
-    fresh: bool = False
-    uncounted: bool = False
-    """Whether something moved on the active card, and the chips were not counted again since."""
-
-    lay: int = 0
-    """The chips that lay there last, wherever they came from: about so many passed."""
-
-    middle: frozenset[str] = frozenset()
-    came: tuple[str, ...] = ()
-    """The cards that were turned up, in their order, while nobody knew who took the active one."""
-
-    known: frozenset[int] = frozenset()
-    """The keys of cards that nobody could read where they were taken."""
-
-    clean: str = ""
-    """Of those the last one on which no chips lay when it had come: what lies there later are passes."""
-
-    with_seats: frozenset[str] = frozenset()
-    """The cards that lay with seats while nobody knew what was turned up, and whether all of them are gone since."""
-
-    cleared: bool = False
-    left: bool = False
-    """Whether the unread card has left the middle: what lies there since is another one."""
-
-    laid: Mapping[str, int] = field(default_factory=dict)
-    taker: str = ""
-    """Who took the active card, while it is asked how many passed: also once the cards are packed away."""
 
 
 def memory(begun: bool = False) -> Memory:
@@ -138,7 +93,8 @@ def _with_next(match: Match, memory: Memory, up: Sequence[Lying], table: Table) 
     if int(name) in match.state.seen or FLIPS.get(int(name), 0) == match.state.active:
         return memory  # it may as well be the active card, read the other way up
     came = memory.came if name in memory.came else (*memory.came, name)
-    return replace(memory, came=came, clean=name if table.seen.chips == 0 else memory.clean)
+    by_then = memory.by_then if memory.came else with_all_seats(match, table)
+    return replace(memory, came=came, by_then=by_then, clean=name if table.seen.chips == 0 else memory.clean)
 
 
 def _chips_left(table: Table) -> Amiss:
@@ -425,6 +381,7 @@ def _turns(match: Match, finding: Finding, passes: int, last: tuple[Move, ...], 
                 for card in _tigers(match, seat, table, finding.memory)
                 # It was laid when the seat decided later, as far as anybody saw.
                 if not (again and finding.memory.laid.get(card.name or "", 0) >= again[0])
+                and card.name in finding.memory.by_then.get(card.zone, {card.name})
             ]
             unread = next((card for card in tigers if card.name is None), None)
             if unread is not None and table.seen.steady:

@@ -114,3 +114,9 @@ def _unseen(match: Match, card: Lying) -> bool:
     """Whether it is a card of the deck that nobody has turned up, as far as the match knows."""
     name = card.name or ""
     return card.face == "up" and name.isdecimal() and int(name) in {*match.header.terms.deck} - match.state.seen
+
+
+def with_all_seats(match: Match, table: Table) -> dict[str, frozenset[str | None]]:
+    """The names of what lies with the seats, by their zones, as far as those can be seen."""
+    zones = [zone for seat in match.header.seats if table.can_be_seen(zone := seat_zone(match, seat))]
+    return {zone: frozenset(card.name for card in table.cards(zone)) for zone in zones}

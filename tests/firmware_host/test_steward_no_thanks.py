@@ -12,8 +12,8 @@ from hardware.cues import Kind
 from tests.firmware_host.laid import Laid
 
 
-def deciding() -> Laid:
-    table = Laid.of("no_thanks", "ana", "bia", "caio")
+def deciding(**options: str) -> Laid:
+    table = Laid.of("no_thanks", "ana", "bia", "caio", **options)
     table.lay("active", "17").look(500, chips=0)
     return table
 
@@ -26,8 +26,8 @@ def test_chips_on_the_card_are_passes_and_a_card_with_a_seat_is_taken() -> None:
     assert table.record[-1] == {"move": "take", "seat": "caio"}
 
 
-def after_a_while_without_a_camera() -> Laid:
-    table = deciding()
+def after_a_while_without_a_camera(**options: str) -> Laid:
+    table = deciding(**options)
     table.tell(Trouble("camera", "gone"))
     table.now += 20_000
     table.tell(Trouble("camera", None))
@@ -214,6 +214,20 @@ def test_a_card_turned_up_while_it_is_asked_who_took_the_last_one_is_nobodys_tig
         table.tell(Answer(table.told(Ask)[-1].question.number, value))
         table.look(2_000, chips=0)
     assert [line["move"] for line in table.record] == ["deal", "turn_up", "pass", "take", "turn_up"]
+
+
+def test_a_tiger_laid_once_the_next_card_is_turned_up_is_of_that_turn() -> None:
+    """Also where the one before was taken while it was still asked how many had passed."""
+    table = after_a_while_without_a_camera(variant="hidden_tiger")
+    table.take("active").lay("seat/1", "17").look(200, chips=0)
+    table.lay("active", "20").look(3_000, chips=0)
+    (ask,) = table.told(Ask)
+    covered = frozenset({"seat/1"})
+    table.look(200, chips=0, covered=covered)
+    table.tell(Answer(ask.question.number, "0"))
+    table.look(200, chips=0, covered=covered)
+    table.lay("seat/1", "31").look(500, chips=0)
+    assert [line["move"] for line in table.record] == ["deal", "turn_up", "take", "turn_up", "tiger"]
 
 
 def test_a_tiger_laid_in_the_middle_by_mistake_is_one_at_its_place() -> None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import log
 
 import numpy as np
+import pytest
 
 from tests.vision.watching import Watched, card, table_with
 from vision.detect import overlap
-from vision.sighting import Reading
+from vision.sighting import Quad, Reading
 from vision.synthetic.table import hand, truth
 from vision.watch import Pace
 
@@ -86,15 +88,28 @@ def test_what_was_surely_read_once_is_a_card_though_it_is_not_found_again() -> N
     assert watched.names == {"14"}
 
 
-def test_what_was_read_beside_a_hand_is_the_whole_card_once_that_is_seen() -> None:
-    """A part of a card was taken for the card, and surely read: the whole one is no second card of that name."""
+def a_part_of(whole: Quad) -> Quad:
+    part: Quad = whole[0] + np.array(((0.0, 0.0), (0.77, 0.0), (0.77, 0.77), (0.0, 0.77))) * (whole[2] - whole[0])
+    return part
+
+
+def not_yet_in_place(whole: Quad) -> Quad:
+    beside: Quad = whole - 0.25 * (whole[3] - whole[0]) - 0.15 * (whole[1] - whole[0])
+    return beside
+
+
+@pytest.mark.parametrize("as_seen_first", [a_part_of, not_yet_in_place])
+def test_what_was_read_beside_a_hand_is_the_card_that_is_seen_there_later(
+    as_seen_first: Callable[[Quad], Quad],
+) -> None:
+    """A part of a card, or a card that was still being pushed, was surely read: it is no second card of that name."""
     watched = Watched(table_with("20"))
     watched.settle()
     bare = watched.table.with_card(card("14"), "row/2")
     (whole,) = (one.quad for one in truth(bare, watched.camera.view) if one.card == "14")
-    part = whole[0] + np.array(((0.0, 0.0), (0.77, 0.0), (0.77, 0.77), (0.0, 0.77))) * (whole[2] - whole[0])
+    first = as_seen_first(whole)
     watched.eyes.found_from = 2.0
-    watched.eyes.phantoms = [Reading(part, 0.999, {"14": log(0.9996)}) for _ in range(2)]
+    watched.eyes.phantoms = [Reading(first, 0.999, {"14": log(0.9996)}) for _ in range(2)]
     watched.settle(bare)
     assert watched.names == {"20", "14"}
     watched.eyes.found_from = 0.35

@@ -62,8 +62,8 @@ COVERS = 1.08
 DRAWN_ALIKE = 0.6
 """So alike a card that is not found again after a lamp was switched must be drawn, to be held to lie there still."""
 
-WHOLE, A_PART = 1.2, 0.3
-"""A card is so much larger than what was taken for it while a hand hid the rest, and shares so much of it."""
+A_PART = 0.3
+"""So much a card has in common with what was taken for it while a hand hid the rest, or pushed it."""
 
 MOVED = 0.03
 """A card that was pushed by so much of its height may lie on another one now."""
@@ -181,12 +181,12 @@ class Look:
         self, checked: Sequence[Checked], readings: Sequence[Reading], of: Mapping[int, int], still: Mask
     ) -> set[int]:
         """Which cards are no more, whatever else may seem to lie there: where another one is plainly seen in the same
-        place, or the whole of what was only a part of it, the rest of which a hand hid."""
+        place, or the same one a little elsewhere."""
         at_rest = [at for at, reading in enumerate(readings) if self.grid.share(reading.quad, ~still) == 0]
-        whole = [readings[at] for at in at_rest if at not in of]
+        new = [readings[at] for at in at_rest if at not in of or not checked[of[at]].card.settled]
         replaced = {of[at] for at in at_rest if at in of and _replaced(checked[of[at]], readings[at])}
         alone = (at for at in range(len(checked)) if at not in of.values())
-        return replaced | {at for at in alone if any(_is_all_of(checked[at].card, one) for one in whole)}
+        return replaced | {at for at in alone if any(_is_really(checked[at].card, one) for one in new)}
 
     def _taken_slots(self, strange: Mask, checked: Sequence[Checked]) -> list[Quad]:
         """The slots in which something lies still that is not known to be a card."""
@@ -420,13 +420,12 @@ def _replaced(one: Checked, reading: Reading) -> bool:
     return not one.as_it_was and _surely_another(reading, one.card)
 
 
-def _is_all_of(card: Held, reading: Reading) -> bool:
-    """Whether a reading is of the whole of what was held for a card: larger, and surely the same one."""
+def _is_really(card: Held, reading: Reading) -> bool:
+    """Whether a reading is surely of what was held for a card, and shows where that lies: a part of it was read before
+    beside a hand, or all of it while it was still being pushed into place."""
     name = _name_of(card)
-    if name is None or reading.chances.get(name, -1.0) < log(NAMED_FROM):
-        return False
-    larger = cv2.contourArea(reading.quad.astype(np.float32)) > WHOLE * cv2.contourArea(card.quad.astype(np.float32))
-    return larger and overlap(reading.quad, card.quad) >= A_PART
+    surely = name is not None and reading.chances.get(name, -1.0) >= log(NAMED_FROM)
+    return surely and overlap(reading.quad, card.quad) >= A_PART
 
 
 def _surely_another(reading: Reading, card: Held) -> bool:
