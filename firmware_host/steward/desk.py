@@ -152,7 +152,8 @@ class Desk:
 
     def _table(self, seen: Seen) -> Table:
         situation = self.situation
-        return Table(seen_from(seen, situation.places), situation.said, situation.chosen)
+        waiting = tuple(str(line.get("move")) for _, line in situation.entered)
+        return Table(seen_from(seen, situation.places), situation.said, situation.chosen, waiting)
 
     def take_up(self) -> None:
         """Play what was entered before its turn; refuse what has waited for long with nothing left to wait for."""

@@ -94,11 +94,15 @@ class Behaviour(Protocol):
 
 @dataclass(frozen=True)
 class Table:
-    """What is seen, with what people said about it: `said` names cards by their keys, `chosen` is what seats chose."""
+    """What is seen, with what people said about it.
+
+    `said` names cards by their keys, `chosen` is what seats chose, `entered` are moves that are entered and wait.
+    """
 
     seen: Seen
     said: Mapping[int, str] = field(default_factory=dict)
     chosen: Mapping[str, str] = field(default_factory=dict)
+    entered: tuple[str, ...] = ()
 
     def cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards of a zone from left to right, as far as they are seen."""

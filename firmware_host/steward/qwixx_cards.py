@@ -21,6 +21,7 @@ from firmware_host.steward.places import seat_numbers
 from firmware_host.steward.settings import Settings
 from hardware import cues
 from hardware.cues import OFF, Cue
+from vision.cards import JOKER
 
 SHOWN, PILE, PLAYED = "display", "pile", "play"
 NEUTRAL = "neutral "
@@ -50,10 +51,10 @@ class Memory:
     """The cards that somebody entered as played, although others lie there."""
 
     laid: frozenset[str] = frozenset()
-    """What lay there to be played before the draw began to show."""
+    """What lay there to be played before the draw."""
 
     drawn: int = 0
-    """So many layouts were seen when something else was laid to be played: by then the draw was over; 0: not yet."""
+    """So many layouts were seen when a number was called, or something else laid to be played; 0: not yet."""
 
 
 def memory(begun: bool = False) -> Memory:
@@ -83,7 +84,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     display, pile = table.cards(SHOWN), table.cards(PILE)
     if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady and _all_neutral((*display, *pile)):
         memory = _with(match, memory, (*display, *pile))
-    memory = _with_play(memory, table)
+    memory = _with_play(match, memory, table)
     memory = replace(memory, lay=tuple(_as_said(layout, table) for layout in memory.lay))
     found = _explained(match, replace(finding, memory=memory), table)
     if found.after is not None:
@@ -99,13 +100,22 @@ def _laid(table: Table) -> frozenset[str]:
     return frozenset(card.name for card in table.cards(PLAYED) if card.name and not card.name.startswith(NEUTRAL))
 
 
-def _with_play(memory: Memory, table: Table) -> Memory:
-    """Whoever lays something to be played has drawn."""
+def _with_play(match: Match, memory: Memory, table: Table) -> Memory:
+    """Who calls a number, or lays something to be played, has drawn."""
     if not table.can_be_seen(PLAYED) or not table.seen.steady:
         return memory
-    if len(memory.lay) < 2:
+    if match.state.phase != "draw":
         return replace(memory, laid=_laid(table), drawn=0)
-    return replace(memory, drawn=memory.drawn or len(memory.lay) * bool(_laid(table) - memory.laid))
+    over = "call" in table.entered or bool(_laid(table) - memory.laid - _just_played(match))
+    return replace(memory, drawn=memory.drawn or len(memory.lay) * over)
+
+
+def _just_played(match: Match) -> frozenset[str]:
+    """What was entered as played: some enter it first and lay it then."""
+    move = match.peek()
+    if not isinstance(move, Play):
+        return frozenset()
+    return frozenset(f"{kind} {card}" for kind in (move.colour, JOKER) for card in move.cards)
 
 
 def _all_neutral(layout: Layout) -> bool:
@@ -289,6 +299,8 @@ def _numbers(layout: Layout) -> tuple[int, ...]:
 
 def _drawn(match: Match, finding: Finding, lay: Sequence[Layout], table: Table) -> Finding:
     """Which numbers were taken. Some draw and fill one by one, so that only a later layout shows it all."""
+    if finding.memory.drawn == 1 and (unseen := _came_again(match, finding, lay[0], lay, table)) is not None:
+        return unseen
     found = finding
     for at, layout in enumerate(lay[1:], 1):
         if 0 in _numbers(layout):
@@ -303,13 +315,12 @@ def _drawn(match: Match, finding: Finding, lay: Sequence[Layout], table: Table) 
 
 
 def _came_again(match: Match, finding: Finding, before: Layout, lay: Sequence[Layout], table: Table) -> Finding | None:
-    """More was drawn than is missing: numbers that came again from the pile. Where it may be several, it is asked."""
+    """More was drawn than is missing: numbers that came again from the pile, or a turn that nobody saw. It is asked."""
     seat = match.state.active
     ways = {" ".join(map(str, draw.numbers)): draw for draw in _draws(match, before, lay[0])}
-    over = finding.memory.drawn > 0 or _to_draw(match) == 1
-    way = next(iter(ways)) if len(ways) == 1 and over else table.chosen.get(seat, "")
-    if way in ways:
-        return _tried(match, finding, ways[way], lay)
+    said = ways.get(table.chosen.get(seat, ""))
+    if said is not None:
+        return _tried(match, finding, said, lay)
     facts: dict[str, object] = {"seat": seat, "right": _to_draw(match)}
     doubt = Doubt("came_again", (seat,), tuple(ways), facts=facts, after=CAME_AGAIN_AFTER)
     return replace(finding, doubt=doubt) if ways else None

@@ -214,15 +214,58 @@ def test_once_cards_were_laid_to_be_played_the_next_draw_does_not_count_to_the_o
     assert table.record[before]["display"] == [5, 6, 7, 8]
 
 
-def test_the_only_number_that_can_have_come_again_is_not_asked_about() -> None:
+def test_where_the_former_top_lies_in_the_display_what_was_drawn_for_it_is_known() -> None:
     table = drawing()
     table.look(500)
     table.tell(Enter({"move": "call", "number": 7, "marks": {}}))
     table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [12], "marks": []}))
-    # 3 4 5 6 lie there, 7 is on the pile: a 7 lies in the display only if something is drawn.
     table.take("display", "neutral 6").lay("display", "neutral 7").take("pile").lay("pile", "neutral 7").look(300)
     table.tell(Enter({"move": "call", "number": 7, "marks": {}}))
     table.tell(Enter({"move": "play", "seat": "bia", "colour": "red", "cards": [2], "marks": []}))
     table.take("pile").lay("pile", "neutral 8").look(5_000)
     assert table.record[-1] == {"move": "draw", "seat": "ana", "numbers": [7], "display": [3, 4, 5, 7], "top": 8}
+    assert table.told(Ask) == []
+
+
+def drawn_without_a_trace() -> Laid:
+    """A 3 is drawn, the pile's 3 takes its place, and a 3 lies on the pile again; then something is played."""
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", *ALL_SHOWN).lay("pile", "neutral 3").look(3_000)
+    table.lay("play", "red 9").look(3_000)
+    return table
+
+
+def test_a_draw_that_left_everything_as_it_was_shows_once_something_is_played() -> None:
+    table = drawn_without_a_trace()
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.choices) == ("came_again", ("3",))
+    table.tell(Answer(ask.question.number, "3"))
+    table.look(300)
+    assert table.record[-1] == {"move": "draw", "seat": "ana", "numbers": [3], "display": [2, 3, 4, 5], "top": 3}
+
+
+def test_a_draw_that_left_everything_as_it_was_shows_once_a_number_is_called() -> None:
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.lay("display", *ALL_SHOWN).lay("pile", "neutral 3").look(3_000)
+    table.tell(Enter({"move": "call", "number": 3, "marks": {"bia": "red"}}))
+    table.look(5_000)
+    (ask,) = table.told(Ask)
+    table.tell(Answer(ask.question.number, "3"))
+    table.look(300)
+    assert [line["move"] for line in table.record] == ["setup", "draw", "call"]
+    assert "refused" not in table.notes
+
+
+def test_the_next_draw_is_not_taken_for_one_that_left_no_trace() -> None:
+    table = drawn_without_a_trace()
+    table.take("display", "neutral 2").lay("display", "neutral 3").take("pile").lay("pile", "neutral 8").look(5_000)
+    assert [line["move"] for line in table.record] == ["setup"]
+
+
+def test_what_was_entered_as_played_and_is_laid_only_then_is_no_sign_of_a_draw() -> None:
+    table = drawing("3")
+    table.look(500)
+    table.tell(Enter({"move": "call", "number": 3, "marks": {}}))
+    table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [12], "marks": []}))
+    table.lay("play", "red 12").look(5_000)
     assert table.told(Ask) == []

@@ -207,6 +207,20 @@ def test_a_card_that_was_hidden_and_turns_up_elsewhere_is_not_hidden_any_more() 
     assert "68" not in {one.card for one in moved.hidden}
 
 
+def test_of_a_name_that_several_cards_have_one_may_be_hidden_while_another_turns_up() -> None:
+    """Such as the neutral numbers of Qwixx: the pile's was lost when the same number came to the display."""
+    watched = Watched(table_with("14", "20", "68"))
+    watched.eyes.game = "qwixx_cards"
+    watched.eyes.doubts["68"] = [{"neutral 8": 1.0}]
+    watched.eyes.doubts["35"] = [{"neutral 8": 1.0}]
+    watched.settle()
+    at = watched.table.card("68").at
+    watched.settle(watched.table.with_thing(hand((at[0], at[1] - 118))))
+    after = watched.settle(watched.table.with_card(card("35"), "seat/4"))
+    assert [one.card for one in after.in_zone("seat/4")] == ["neutral 8"]
+    assert [one.card for one in after.hidden] == ["neutral 8"]
+
+
 @MATS
 def test_a_card_keeps_its_name_when_another_covers_part_of_it(mat: Table | None) -> None:
     watched = Watched(table_with("14", "20", mat=MAT if mat else None))

@@ -46,6 +46,7 @@ class Eyes:
     """
 
     camera: SimulatedCamera
+    game: str = "take_six"
     doubts: dict[str, list[Mapping[str, float]]] = field(default_factory=dict)
     found_from: float = 0.35
     read_from: float = 0.6

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backs import Backs
+from vision.cards import copies
 from vision.detect import overlap
 from vision.frame import Frame
 from vision.sighting import NAMED_FROM, Quad, Reading
@@ -44,8 +45,8 @@ MOST_CARDS = 0.8
 UNDER_HAND = 0.03
 """A new card of which a hand covers this share is not taken until the hand is gone."""
 
-BARE = 0.95
-"""A printed place that shows as much of the table as nothing lies on is no card."""
+BARE, MOSTLY_KNOWN = 0.95, 0.8
+"""A printed place that shows as much of the table as nothing lies on is no card, where most of that is known."""
 
 INNER, BARE_INSIDE = 0.85, 0.98
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
@@ -205,7 +206,8 @@ class Look:
         `bare` is where the table looks as it does with nothing on it, `plain` where it does or a known card lies.
         """
         if reading.face_up < 0.5:
-            return self.grid.share(reading.quad, plain) >= BARE
+            known = self.grid.share(reading.quad, plain | self.ground.known)
+            return known >= MOSTLY_KNOWN and self.grid.share(reading.quad, plain) >= BARE * known
         if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
             return False
         middle = reading.quad.mean(axis=0)
@@ -269,6 +271,8 @@ class Look:
             lit = Likeness.of(self.frame.picture, card.quad)
             return replace(self._still_there(replace(one, likeness=lit), reading, near) or card, settled=True)
         odd = ~one.same
+        if odd.all() and self._is_laid_anew(reading, near):
+            return None
         if not card.settled and len(card.evidence.looks) < self.pace.least_looks:
             # Nothing is known yet that could be kept: what is there now is read afresh.
             return None
@@ -290,6 +294,12 @@ class Look:
             told = bool((one.same & card.likeness.drawn).any()) or not under_hand.any()
             return replace(card, shown=one.same, hidden=not told, tries=card.tries + 1)
         return replace(card, hidden=True) if under_hand.sum() > (under_card & odd).sum() else None
+
+    def _is_laid_anew(self, reading: Reading | None, near: Mask) -> bool:
+        """Whether what lies there now is surely read, with no hand over it: it may have the name of what lay there."""
+        if reading is None or max(reading.chances.values(), default=-1.0) < log(NAMED_FROM):
+            return False
+        return self.grid.share(reading.quad, near) < UNDER_HAND
 
     def _is_the_same(self, card: Held, reading: Reading | None) -> bool:
         """Whether a card lies where it did although it looks different in another light."""
@@ -377,9 +387,9 @@ class Look:
             settled = is_sure(sighting) and len(card.evidence.looks) >= self.pace.least_looks
             turned_up |= {sighting.card} if settled else set()
             after.append(replace(card, sighting=sighting, settled=settled))
-        # A card that turned up elsewhere does not lie under a hand.
-        turned_up.discard(None)
-        return [one for one in after if not (one.hidden and one.sighting and one.sighting.card in turned_up)]
+        # A card that turned up elsewhere does not lie under a hand, if there is only one of its name.
+        moved = {name for name in turned_up if name is not None and copies(self.eyes.game, name) == 1}
+        return [one for one in after if not (one.hidden and _name_of(one) in moved)]
 
 
 def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:

@@ -12,7 +12,9 @@ from vision.sighting import Quad, Reading, Sighting
 
 
 class Eyes(Protocol):
-    """What finds and reads cards in one picture, knowing nothing of those before it."""
+    """What finds and reads the cards of a game in one picture, knowing nothing of those before it."""
+
+    game: str
 
     def look(
         self,
