@@ -29,7 +29,7 @@ class Doubt:
     choices: tuple[str, ...]
     key: int | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
-    after: int | None = None
+    after: int | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

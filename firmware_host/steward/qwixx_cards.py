@@ -53,16 +53,19 @@ class Memory:
     laid: frozenset[str] = frozenset()
     """What lay there to be played before the draw."""
 
+    unwatched: bool = False
+    """Whether nobody watched for a while: what was drawn meanwhile may be more than one turn, and is asked about."""
+
     drawn: int = 0
     """So many layouts were seen when a number was called, or something else laid to be played; 0: not yet."""
 
 
 def memory(begun: bool = False) -> Memory:
-    return Memory()
+    return Memory(unwatched=begun)
 
 
 def unwatched(memory: Memory) -> Memory:
-    return memory
+    return replace(memory, unwatched=True)
 
 
 def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
@@ -84,6 +87,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     display, pile = table.cards(SHOWN), table.cards(PILE)
     if len(display) == DISPLAY and len(pile) == 1 and table.seen.steady and _all_neutral((*display, *pile)):
         memory = _with(match, memory, (*display, *pile))
+        memory = replace(memory, unwatched=memory.unwatched and len(memory.lay) > 1)
     memory = _with_play(match, memory, table)
     memory = replace(memory, lay=tuple(_as_said(layout, table) for layout in memory.lay))
     found = _explained(match, replace(finding, memory=memory), table)
@@ -306,7 +310,7 @@ def _drawn(match: Match, finding: Finding, lay: Sequence[Layout], table: Table) 
         if 0 in _numbers(layout):
             break
         tried = _tried(match, finding, _draw(match, lay[0], layout), lay[at:])
-        if tried.moves:
+        if tried.moves and not finding.memory.unwatched:
             return tried
         found = _came_again(match, finding, lay[0], lay[at:], table) or tried
         if at == finding.memory.drawn - 1 and not found.amiss:
@@ -321,8 +325,9 @@ def _came_again(match: Match, finding: Finding, before: Layout, lay: Sequence[La
     said = ways.get(table.chosen.get(seat, ""))
     if said is not None:
         return _tried(match, finding, said, lay)
-    facts: dict[str, object] = {"seat": seat, "right": _to_draw(match)}
-    doubt = Doubt("came_again", (seat,), tuple(ways), facts=facts, after=CAME_AGAIN_AFTER)
+    facts: dict[str, object] = {"seat": seat, "right": _to_draw(match), "zone": SHOWN}
+    after = 0 if finding.memory.unwatched or finding.memory.drawn else CAME_AGAIN_AFTER
+    doubt = Doubt("came_again", (seat,), tuple(ways), facts=facts, after=after)
     return replace(finding, doubt=doubt) if ways else None
 
 

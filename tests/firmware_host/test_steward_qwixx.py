@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_host.steward.effects import Answered, Ask, Object
-from firmware_host.steward.inputs import Answer, Enter
+from firmware_host.steward.effects import Answered, Ask, Object, Open
+from firmware_host.steward.inputs import Answer, Enter, Resume
 from tests.firmware_host.laid import Laid
 
 
@@ -269,3 +269,17 @@ def test_what_was_entered_as_played_and_is_laid_only_then_is_no_sign_of_a_draw()
     table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [12], "marks": []}))
     table.lay("play", "red 12").look(5_000)
     assert table.told(Ask) == []
+
+
+def test_what_was_drawn_while_nobody_watched_is_asked_about() -> None:
+    """It may have been more than one turn."""
+    before = Laid.of("qwixx_cards", "ana", "bia")
+    before.lay("display", *ALL_SHOWN).lay("pile", "neutral 6").look(500)
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.tell(Resume((before.told(Open)[0].header, *before.record)))
+    table.lay("display", "neutral 3", "neutral 4", "neutral 5", "neutral 6").lay("pile", "neutral 9").look(5_000)
+    assert table.record == []
+    (ask,) = table.told(Ask)
+    table.tell(Answer(ask.question.number, "2"))
+    table.look(300)
+    assert table.record == [{"move": "draw", "seat": "ana", "numbers": [2], "display": [3, 4, 5, 6], "top": 9}]
