@@ -49,7 +49,8 @@ BARE, MOSTLY_KNOWN = 0.95, 0.8
 """A printed place that shows as much of the table as nothing lies on is no card, where most of that is known."""
 
 INNER, BARE_INSIDE = 0.85, 0.98
-"""Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs."""
+"""Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs. One on which
+no number seems to stand need not be as bare."""
 
 TAKEN = 0.4
 """A place for a card is taken where this share of it does not look as the table does with nothing on it."""
@@ -206,14 +207,18 @@ class Look:
         `bare` is where the table looks as it does with nothing on it, `plain` where it does or a known card lies.
         """
         if reading.face_up < 0.5:
-            known = self.grid.share(reading.quad, plain | self.ground.known)
-            return known >= MOSTLY_KNOWN and self.grid.share(reading.quad, plain) >= BARE * known
+            return self._share_of_known(reading.quad, plain) >= BARE
         if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
             return False
         middle = reading.quad.mean(axis=0)
         inner = middle + INNER * (reading.quad - middle)
-        seen = self.grid.share(inner, plain) if self.grid.share(inner, bare) >= PLAINLY_BARE else 0.0
-        return seen >= BARE_INSIDE
+        enough = BARE_INSIDE if reading.chances else BARE
+        return self.grid.share(inner, bare) >= PLAINLY_BARE and self._share_of_known(inner, plain) >= enough
+
+    def _share_of_known(self, quad: Quad, plain: Mask) -> float:
+        """How much is plain of what is known of the table at a quad; nothing, where little is known of it."""
+        known = self.grid.share(quad, plain | self.ground.known)
+        return self.grid.share(quad, plain) / known if known >= MOSTLY_KNOWN else 0.0
 
     def _checked(self, card: Held) -> Checked:
         """Only what was touched is compared, and what was hidden."""
