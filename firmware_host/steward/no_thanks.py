@@ -29,7 +29,7 @@ from hardware import cues
 from hardware.cues import OFF, Cue
 from vision.cards import FLIPS
 
-ACTIVE = "active"
+ACTIVE, DECK = "active", "deck"
 CHIPS_AFTER = 2000
 OTHER_AFTER = 3000
 """So long may another card lie in the middle, or a tiger before its turn, until somebody is told."""
@@ -55,8 +55,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if memory.tiger is not None and match.state.to_decide == memory.tiger.seat:
         return _behind_tiger(match, memory, memory.tiger, table, settings)
     phase = match.state.phase
-    lying = frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
-    memory = replace(memory, gone=memory.gone & lying)
+    memory = replace(memory, gone=frozenset() if _is_dealt_anew(match, table) else memory.gone & _names(table))
     finding = Finding(cue(match, memory, table, settings), memory)
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
@@ -78,6 +77,18 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
         fresh = memory.fresh and table.seen.chips is None
         finding = replace(finding, memory=replace(_counted(memory, table), fresh=fresh))
     return _decided(match, finding, up, table)
+
+
+def _names(table: Table) -> frozenset[str]:
+    return frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
+
+
+def _is_dealt_anew(match: Match, table: Table) -> bool:
+    """Whether a pile lies there again and nothing with any seat: what was taken in the round before was shuffled in."""
+    pile = any(card.face == "down" for card in table.cards(DECK))
+    clear = all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
+    lying = (*table.everywhere(), *table.seen.hidden)
+    return pile and clear and table.seen.steady and not any(card.zone.startswith("seat/") for card in lying)
 
 
 def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:

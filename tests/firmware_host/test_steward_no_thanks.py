@@ -91,13 +91,27 @@ def test_a_card_that_was_taken_and_never_seen_in_the_middle_is_objected_to() -> 
     assert table.situation.cue.kind is Kind.WRONG
 
 
-def test_cards_of_the_last_round_that_still_lie_there_are_nobodys_business() -> None:
+def after_a_round() -> Laid:
+    """All cards of the first of two rounds lie with ana."""
     table = Laid.of("no_thanks", "ana", "bia", "caio", rounds=2)
-    taken = range(3, 27)
-    for card in taken:
+    for card in range(3, 27):
         table.take("active").lay("active", str(card)).look(500, chips=0)
         table.take("active").lay("seat/1", str(card)).look(500, chips=0)
     assert table.match.state.round == 2
+    return table
+
+
+def test_a_card_of_the_last_round_may_be_the_first_of_the_next() -> None:
+    """Also where it was never seen to be gone: only a pile lies there and nothing with any seat."""
+    table = after_a_round()
+    table.take("seat/1").lay("active", "26").look(2_000, chips=0)
+    assert table.record[-1]["move"] == "take"
+    table.lay("deck", "#").look(500, chips=0)
+    assert table.record[-2:] == [{"move": "deal"}, {"move": "turn_up", "card": 26}]
+
+
+def test_cards_of_the_last_round_that_still_lie_there_are_nobodys_business() -> None:
+    table = after_a_round()
     table.lay("active", "30").look(chips=0)
     assert table.record[-1] == {"move": "turn_up", "card": 30}
     assert table.told(Object) == []
