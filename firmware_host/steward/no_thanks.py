@@ -55,7 +55,7 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     if memory.tiger is not None and match.state.to_decide == memory.tiger.seat:
         return _behind_tiger(match, memory, memory.tiger, table, settings)
     phase = match.state.phase
-    memory = replace(memory, gone=frozenset() if _is_dealt_anew(match, table) else memory.gone & _names(table))
+    memory = replace(memory, gone=memory.gone & _left(table))
     finding = Finding(cue(match, memory, table, settings), memory)
     if phase == "over" or not table.can_be_seen(ACTIVE):
         return finding
@@ -79,16 +79,12 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
     return _decided(match, finding, up, table)
 
 
-def _names(table: Table) -> frozenset[str]:
-    return frozenset(card.name or "" for card in (*table.everywhere(), *table.seen.hidden))
-
-
-def _is_dealt_anew(match: Match, table: Table) -> bool:
-    """Whether a pile lies there again and nothing with any seat: what was taken in the round before was shuffled in."""
+def _left(table: Table) -> frozenset[str]:
+    """What may lie there since the last round: beside a pile a card in the middle does not."""
     pile = any(card.face == "down" for card in table.cards(DECK))
-    clear = all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
-    lying = (*table.everywhere(), *table.seen.hidden)
-    return pile and clear and table.seen.steady and not any(card.zone.startswith("seat/") for card in lying)
+    seen = [card for card in table.everywhere() if not (pile and card.zone == ACTIVE)]
+    hidden = [card for card in table.seen.hidden if not table.can_be_seen(card.zone)]
+    return frozenset(card.name or "" for card in (*seen, *hidden))
 
 
 def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:

@@ -102,7 +102,7 @@ def after_a_round() -> Laid:
 
 
 def test_a_card_of_the_last_round_may_be_the_first_of_the_next() -> None:
-    """Also where it was never seen to be gone: only a pile lies there and nothing with any seat."""
+    """Also where it was never seen to be gone: beside a pile it was dealt anew."""
     table = after_a_round()
     table.take("seat/1").lay("active", "26").look(2_000, chips=0)
     assert table.record[-1]["move"] == "take"
