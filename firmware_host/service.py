@@ -277,12 +277,7 @@ class Service:
         if unfinished is not None:
             self._match = unfinished.match
             self.programme.take(Resume(unfinished.lines, unfinished.asked), now)
-            match = self.programme.situation.match
-            if match is not None and match.state.phase == "over":
-                # The plug was pulled between the last move and the end.
-                self._close(effects.Close("over"), now)
-                unfinished = None
-        if unfinished is None and self._start is not None:
+        if self._match is None and self._start is not None:
             self.programme.take(self._start, now)
         self._start = None
         self._behind = False

@@ -94,8 +94,10 @@ class Reader:
 
     def asked(self, match: int) -> int:
         """The highest number of a question or objection in a match; 0 where there was none."""
-        asked = (entry for entry in self._of_match(match) if entry.kind in (Kind.QUESTION, Kind.OBJECTION))
-        return max((int(str(entry.body.get("number", 0))) for entry in asked), default=0)
+        rows = self._connection.execute(
+            "SELECT * FROM entries WHERE match = ? AND kind IN ('question', 'objection')", (match,)
+        )
+        return max((int(str(entry_of(row).body.get("number", 0))) for row in rows), default=0)
 
     def entries(self, match: int) -> list[Entry]:
         """What belongs to a match, and what befell the table while it was played."""

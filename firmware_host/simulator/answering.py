@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from engine.no_thanks.moves import Take
 from engine.qwixx_cards.moves import Draw
@@ -12,6 +13,8 @@ from firmware_host.simulator.games.take_six.drafting import DRAFT
 from firmware_host.simulator.sitting import Sitting
 from firmware_host.steward.effects import Question
 from firmware_host.steward.inputs import Answer
+
+Played = TypeVar("Played", Draft, Draw)
 
 
 def answers(sitting: Sitting) -> None:
@@ -53,8 +56,8 @@ def truest(sitting: Sitting, question: Question) -> str:
         true = [choice for choice in question.choices if choice in lying]
         if len(true) == 1:
             return true[0]
-    if not question.choices and (last := _last_pick(sitting, places)):
-        return last
+    if not question.choices and (pick := _last(sitting, Draft, places)):
+        return str(pick.card)
     if question.reason == "unread" and len(named := _open_cards(sitting, places)) == 1:
         return named[0]  # though nobody offers it
     rows = (str(sitting.chosen), f"row/{sitting.chosen}")
@@ -72,11 +75,11 @@ def _drafted(sitting: Sitting, question: Question) -> list[str]:
     return [str(card) for seat, hand in enumerate(hands, 1) if f"seat/{seat}" in places for card in hand]
 
 
-def _last_pick(sitting: Sitting, places: Iterable[str]) -> str:
-    """What the seat in question has drafted last; empty: nothing."""
-    seats = [seat for number, seat in enumerate(sitting.match.header.seats, 1) if f"seat/{number}" in places]
-    moves = [after.move for after in sitting.match.in_force()]
-    return next((str(move.card) for move in reversed(moves) if isinstance(move, Draft) and move.seat in seats), "")
+def _last(sitting: Sitting, kind: type[Played], places: Iterable[str]) -> Played | None:
+    """The last move of that kind by the seat in question."""
+    moves = (after.move for after in sitting.match.in_force())
+    own = (move for move in moves if isinstance(move, kind) and f"seat/{sitting.number(move.seat)}" in places)
+    return next(own, None)
 
 
 def _of_specials(sitting: Sitting, question: Question) -> str:
@@ -94,9 +97,8 @@ def _of_specials(sitting: Sitting, question: Question) -> str:
 
 def _of_drawing(sitting: Sitting, question: Question) -> str:
     """The numbers that the seat drew last."""
-    moves = (after.move for after in sitting.match.in_force())
-    drawn = next(move for move in moves if isinstance(move, Draw) and move.seat == question.facts["seat"])
-    return _first([" ".join(map(str, sorted(drawn.numbers)))], question.choices)
+    drawn = _last(sitting, Draw, _places(sitting, question))
+    return _first([] if drawn is None else [" ".join(map(str, sorted(drawn.numbers)))], question.choices)
 
 
 def _of_taking(sitting: Sitting, question: Question) -> str:

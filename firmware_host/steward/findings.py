@@ -21,7 +21,7 @@ class Doubt:
     """What is not known. `choices` may be answered, the likeliest first; `key` is the card that is meant.
 
     The answer is the name of that card, or, without one, one of the choices. It is asked about once it has been
-    so for `after` milliseconds, or for as long as the table's settings say.
+    so for `after` milliseconds, or for as long as the table's settings say; it is the same doubt whatever that is.
     """
 
     reason: str

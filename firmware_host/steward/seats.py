@@ -158,9 +158,13 @@ def fresh_specials(match: Match, memory: Memory, table: Table) -> tuple[Lying, .
         for card in table.everywhere()
         if card.name in SPECIALS and not card.zone.startswith("pickup/") and (card.zone, card.name) not in memory.used
     ]
+
+    def elsewhere(card: Lying) -> tuple[bool, ...]:
+        return card.zone not in blocked, not card.zone.startswith("row/"), card.zone != own
+
     fresh = []
     # Those that lie where the match has them are accounted for first.
-    for card in sorted(seen, key=lambda card: (card.zone not in blocked, card.zone[:4] != "row/", card.zone != own)):
+    for card in sorted(seen, key=elsewhere):
         name = card.name or ""
         if known[name] > 0:
             known[name] -= 1
@@ -197,8 +201,8 @@ def look_at_seats(
             if strange is not None:
                 return replace(finding, memory=replace(memory, strange=strange), amiss=strange)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            after = replace(memory, down={}, shown={}, unread={}, laid={}, late=False, past=False, beside=frozenset())
-            after = replace(after, strange=None)
+            nobody = replace(memory, down={}, shown={}, unread={}, laid={}, beside=frozenset())
+            after = replace(nobody, late=False, past=False, strange=None)
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
         unread = [seat for seat in seats if seat not in memory.shown and seat in memory.unread]

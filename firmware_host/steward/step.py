@@ -95,6 +95,9 @@ def _resume(desk: Desk, resume: Resume) -> None:
     if lobby is not None and set(match.header.seats) <= set(lobby.names):
         desk.change(places=tuple(lobby.names.index(seat) + 1 for seat in match.header.seats))
     desk.effects.append(effects.Note("resumed", {"lines": len(resume.lines)}))
+    if match.state.phase == "over":
+        # The plug was pulled between the last move and the end.
+        desk.effects.append(effects.Close("over"))
 
 
 def _answer(desk: Desk, answer: Answer) -> None:

@@ -86,7 +86,7 @@ class Evening:
         """The program was killed and starts again: it knows its record, and nothing else."""
         asked = self.situation.numbers
         self.situation = Situation(self.situation.settings)
-        if self.record:
+        if self.record and not self.closed:
             self.tell(Resume(tuple(self.record), asked), now)
 
     @property

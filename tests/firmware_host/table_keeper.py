@@ -39,11 +39,7 @@ class Keeper:
         if unfinished is None:
             return ()
         self.match = unfinished.match
-        said = self.take(Resume(unfinished.lines, unfinished.asked), 0)
-        if self.situation.match is not None and self.situation.match.state.phase == "over":
-            # As the service does: the plug was pulled between the last move and the end.
-            self.journal.close_match(self.match, "over", At("", 0))
-        return said
+        return self.take(Resume(unfinished.lines, unfinished.asked), 0)
 
     def take(self, given: Input, now: int) -> Sequence[Effect]:
         situation, wanted = step(self.situation, given, now)

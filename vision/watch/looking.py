@@ -208,7 +208,7 @@ class Look:
         """
         if reading.face_up < 0.5:
             return self._share_of_known(reading.quad, plain) >= BARE
-        if max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM):
+        if _is_named(reading):
             return False
         middle = reading.quad.mean(axis=0)
         inner = middle + INNER * (reading.quad - middle)
@@ -302,9 +302,7 @@ class Look:
 
     def _is_laid_anew(self, reading: Reading | None, near: Mask) -> bool:
         """Whether what lies there now is surely read, with no hand over it: it may have the name of what lay there."""
-        if reading is None or max(reading.chances.values(), default=-1.0) < log(NAMED_FROM):
-            return False
-        return self.grid.share(reading.quad, near) < UNDER_HAND
+        return reading is not None and _is_named(reading) and self.grid.share(reading.quad, near) < UNDER_HAND
 
     def _is_the_same(self, card: Held, reading: Reading | None) -> bool:
         """Whether a card lies where it did although it looks different in another light."""
@@ -446,4 +444,9 @@ def _is_really(card: Held, reading: Reading) -> bool:
 def _surely_another(reading: Reading, card: Held) -> bool:
     if not _contradicts(reading, card):
         return False
-    return reading.face_up < 1 - DOWN_FROM or max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM)
+    return reading.face_up < 1 - DOWN_FROM or _is_named(reading)
+
+
+def _is_named(reading: Reading) -> bool:
+    """Whether it surely has some name."""
+    return max(reading.chances.values(), default=-1.0) >= log(NAMED_FROM)

@@ -99,9 +99,9 @@ def may(situation: Situation, match: Match, seat: str, words: Words) -> list[Vie
     state = match.state
     found: list[View] = []
     if state.phase == "place" and state.queue[0].seat == seat and len(state.choices) > 1:
-        chosen = situation.chosen.get(seat)
+        chosen, zones = situation.chosen.get(seat), zones_of(match)
         for choice in state.choices:
-            row = wording.zone_number(zones_of(match), choice.row)
+            row = wording.zone_number(zones, choice.row)
             found.append(
                 {
                     "kind": "choose",
