@@ -8,7 +8,6 @@ watched: by it a single one is known later on, such as the last card that is sti
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import combinations
 
 import cv2
 import numpy as np
@@ -40,33 +39,33 @@ class Backs:
         down = [look.face_up < PLAINLY_A_BACK for look in looks]
         if not self._samples and True in down:
             self._learn(looks[down.index(True)].cut)
-        for at, look in enumerate(looks):
-            down[at] = down[at] or (bool(self._samples) and self._is_known(look.cut))
+        shown = middles([look.cut for look in looks])
+        down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]
-        ways = {at: _both_ways(looks[at].cut) for at in doubtful}
-        for one, other in combinations(doubtful, 2):
-            if any(_same(ways[one][0][:, MIDDLE], way) for way in ways[other]):
-                down[one] = down[other] = True
-                self._learn(looks[one].cut)
+        for place, one in enumerate(doubtful[:-1]):
+            others = doubtful[place + 1 :]
+            same = _same(shown[others], _both_ways(looks[one].cut))
+            alike = [at for at, is_same in zip(others, same, strict=True) if is_same]
+            for at in (one, *alike) if alike else ():
+                down[at] = True
+                self._learn(looks[at].cut)
         return down
 
     def _learn(self, cut: Picture) -> None:
-        if len(self._samples) < 2 * MOST_SAMPLES and not self._is_known(cut):
+        if len(self._samples) < 2 * MOST_SAMPLES and not _same(middles([cut]), self._samples)[0]:
             self._samples += _both_ways(cut)
-
-    def _is_known(self, cut: Picture) -> bool:
-        shown = middles(cut)
-        return any(_same(shown, sample) for sample in self._samples)
 
 
 def _both_ways(cut: Picture) -> tuple[Floats, Floats]:
     return patches(cut), patches(np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8))
 
 
-def _same(shown: Floats, sample: Floats) -> bool:
-    """Whether most patches are alike of those that show anything on either."""
-    shows = np.maximum(np.linalg.norm(shown, axis=1), np.linalg.norm(sample[:, MIDDLE], axis=1)) > SHOWS
-    if np.count_nonzero(shows) < LEAST_PATCHES:
-        return False
-    alike = np.einsum("psd,pd->ps", sample[shows], shown[shows]).max(axis=1) > AGREES
-    return bool(alike.mean() >= ALIKE)
+def _same(shown: Floats, samples: Sequence[Floats]) -> list[bool]:
+    """Of each card, whether on one of the samples most patches are alike of those that show anything on either."""
+    same = np.zeros(len(shown), bool)
+    for sample in samples:
+        shows = np.maximum(np.linalg.norm(shown, axis=2), np.linalg.norm(sample[:, MIDDLE], axis=1)) > SHOWS
+        alike = np.matmul(sample, shown.transpose(1, 2, 0)).max(axis=1).T > AGREES
+        many = np.count_nonzero(shows, axis=1)
+        same |= (many >= LEAST_PATCHES) & (np.count_nonzero(alike & shows, axis=1) >= ALIKE * many)
+    return [bool(one) for one in same]

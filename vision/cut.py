@@ -32,20 +32,20 @@ class Pyramid:
     """A picture in three sizes, so that what is made smaller is taken from one that is near its size."""
 
     def __init__(self, picture: Picture) -> None:
-        self._whole = picture
+        self.whole = picture
 
     @cached_property
-    def _half(self) -> Picture:
-        return _halved(self._whole)
+    def half(self) -> Picture:
+        return _halved(self.whole)
 
     @cached_property
-    def _quarter(self) -> Picture:
-        return _halved(self._half)
+    def quarter(self) -> Picture:
+        return _halved(self.half)
 
     def cut(self, to_picture: Matrix, size: tuple[int, int], shrink: float) -> Picture:
         """What lies where `to_picture` puts a picture of this size; `shrink` is how much smaller it gets."""
         level = 0 if shrink < 1.5 else 1 if shrink < 3 else 2
-        source = self._whole if level == 0 else self._half if level == 1 else self._quarter
+        source = self.whole if level == 0 else self.half if level == 1 else self.quarter
         factor = 0.5**level
         smaller = np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1]])
         return warped(source, smaller @ to_picture, size)

@@ -22,7 +22,7 @@ from vision.nothing import Evidence, are_cards, evidence_of_cards
 from vision.owners import with_own_numbers
 from vision.read import MODELS, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
-from vision.specials import special_card
+from vision.specials import special_cards
 from vision.synthetic.own.known import own_deck
 from vision.trust import NO_SIGNS, Signs, Trust, log_odds, read_trusts, signs_of
 
@@ -94,12 +94,13 @@ class Eyes:
         In `places` something lies, perhaps a card: one on which a number is surely read is seen also if it was not
         found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
         """
-        found = self._finder.find(picture)
+        pyramid = Pyramid(picture)
+        found = self._finder.find(pyramid)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
-        looks = self._looks_at_cards(picture, new, found)
+        looks = self._looks_at_cards(pyramid, new, found)
         before = [reading.quad for reading in kept if reading is not None]
-        looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, picture)
+        looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid)
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
         readings = self.readings(with_own_numbers(looks, near), known, backs)
@@ -111,27 +112,29 @@ class Eyes:
 
     def quads(self, picture: Picture) -> list[Quad]:
         """Where cards lie, either way round."""
-        found = self._finder.find(picture)
-        return [look.quad for look in self._looks_at_cards(picture, found, found)]
+        pyramid = Pyramid(picture)
+        found = self._finder.find(pyramid)
+        return [look.quad for look in self._looks_at_cards(pyramid, found, found)]
 
-    def _looks_at_cards(self, picture: Picture, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
+    def _looks_at_cards(self, pyramid: Pyramid, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
         """What is read on those of the new things that are cards."""
-        looks = self._reader.look(Pyramid(picture), [one.quad for one in new])
-        cards = are_cards(picture, new, looks, found, self._card_weights)
+        looks = self._reader.look(pyramid, [one.quad for one in new])
+        cards = are_cards(pyramid.whole, new, looks, found, self._card_weights)
         return [look for look, is_card in zip(looks, cards, strict=True) if is_card]
 
     def _looks_in(
-        self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], picture: Picture
+        self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid
     ) -> list[Look]:
         """The cards in places where none was seen, as far as a number is surely read on them."""
         free = [place for place in places if all(overlap(place, quad) < ELSEWHERE for quad in seen)]
-        maybe = maybe_at(free, picture)
-        return [look for look in self._looks_at_cards(picture, maybe, [*found, *maybe]) if look.reads()]
+        maybe = maybe_at(free, pyramid.whole)
+        return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe]) if look.reads()]
 
     def evidence_of_cards(self, picture: Picture) -> tuple[list[Quad], Evidence]:
         """All that the finder sees, and what speaks for each of it being a card."""
-        found = self._finder.find(picture)
-        looks = self._reader.look(Pyramid(picture), [one.quad for one in found])
+        pyramid = Pyramid(picture)
+        found = self._finder.find(pyramid)
+        looks = self._reader.look(pyramid, [one.quad for one in found])
         return [one.quad for one in found], evidence_of_cards(picture, found, looks)
 
     def look_at(self, picture: Picture, quads: Sequence[Quad]) -> list[Look]:
@@ -153,10 +156,13 @@ class Eyes:
         plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
         standing = standing_on([*plain, *(one.reading.plain for one in known)])
         down = (backs or Backs()).face_down(looks)
-        of_each = zip(looks, plain, down, strict=True)
-        return [self._reading(look, standing, own, is_down) for look, own, is_down in of_each]
+        specials = special_cards(self._unnumbered, looks)
+        of_each = zip(looks, plain, down, specials, strict=True)
+        return [self._reading(look, standing, own, is_down, special) for look, own, is_down, special in of_each]
 
-    def _reading(self, look: Look, standing: Standing, plain: Plain, down: bool) -> Reading:
+    def _reading(
+        self, look: Look, standing: Standing, plain: Plain, down: bool, special: tuple[str, int] | None
+    ) -> Reading:
         chances = self._by_numbers(look, standing)
         turned = look.turned
         if self._likeness is not None:
@@ -165,7 +171,7 @@ class Eyes:
             chances = {}
         face_up = min(self._face_up(look), SURELY_DOWN) if down else self._face_up(look)
         signs = _signs(look, chances)
-        if (special := special_card(self._unnumbered, look)) is not None:
+        if special is not None:
             (name, way), face_up = special, 1.0
             chances, turned, signs = {name: 0.0}, float(way), SURELY_SPECIAL
         quad = np.roll(look.quad, 2, axis=0) if turned > 0.5 else look.quad
@@ -182,7 +188,7 @@ class Eyes:
         if self._likeness is None and (look.agrees() or (plainly and look.reads())):
             return face_up
         back = self._unnumbered.back(look.cut)
-        face = -1.0 if self._likeness is None else float(self._likeness.like(look.cut).max(initial=-1))
+        face = -1.0 if self._likeness is None else float(self._likeness.like([look.cut]).max(initial=-1))
         if back > max(LIKE_ITS_BACK, face):
             return min(face_up, SURELY_DOWN)
         if look.has_number or face > max(LIKE_A_FACE, back) or plainly:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
 from vision.cut import CUT, RIM
@@ -42,31 +43,28 @@ class Likeness:
         self._index = {
             (name, turned): at + turned * len(upright) for at, name in enumerate(self.names) for turned in (0, 1)
         }
-        self._small = np.stack([_small(cut) for cut in both]) if both else np.zeros((0, 1, 1), np.float32)
-        self._patches = np.stack([middles(cut) for cut in both]) if both else None
+        self._small = _small(both)
+        self._patches = middles(both)
         backs = [_to_cut(deck.cards[BACK])] if BACK in deck.cards else []
-        self._back = [_small(cut) for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))]
+        self._back = _small([cut for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))])
 
     def back(self, cut: Picture) -> float:
         """How like the deck's back a card looks, from -1 to 1; -1 where the deck knows none."""
-        if not self._back:
-            return -1.0
-        return float(_alike(_small(cut), np.stack(self._back)).max())
+        return float(_alike(_small([cut]), self._back).max(initial=-1.0))
 
-    def like(self, cut: Picture) -> Floats:
-        """How like each of the samples, upright first and then turned, a card looks on the whole."""
-        return _alike(_small(cut), self._small)
+    def like(self, cuts: Sequence[Picture], rim: int = RIM) -> Floats:
+        """How like each of the samples, upright first and then turned, each of the cards within its rim looks."""
+        return _alike(_small(cuts, rim), self._small)
 
     def candidates(self, cut: Picture, wanted: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
         """The samples that a card may be: those wanted, and those it looks most like."""
         count = len(self.names)
-        alike = np.argsort(-self.like(cut), kind="stable")[:CANDIDATES]
+        alike = np.argsort(-self.like([cut])[0], kind="stable")[:CANDIDATES]
         near = [(self.names[at % count], int(at >= count)) for at in alike]
         return list(dict.fromkeys([pair for pair in wanted if pair in self._index] + near))
 
     def scores(self, cut: Picture, candidates: list[tuple[str, int]]) -> Floats:
         """For each candidate the logarithm of its likelihood, by the places in which the candidates differ."""
-        assert self._patches is not None
         samples = self._patches[[self._index[pair] for pair in candidates]]
         alike = np.matmul(patches(cut), samples.transpose(1, 2, 0)).max(axis=1).T
         mean = samples.mean(axis=0)
@@ -74,7 +72,7 @@ class Likeness:
         best = alike.max(axis=0)
         weight = np.where(best > UNSEEN, np.maximum(differ - DIFFERS, 0), 0)
         by_patches = (np.maximum(alike - best, -FURTHEST) * weight).sum(axis=1)
-        whole = _alike(_small(cut), self._small[[self._index[pair] for pair in candidates]])
+        whole = _alike(_small([cut]), self._small[[self._index[pair] for pair in candidates]])[0]
         return np.asarray(PATCHES * by_patches + WHOLE * whole, np.float32)
 
 
@@ -82,43 +80,44 @@ def _to_cut(sample: Picture) -> Picture:
     return cv2.resize(sample, CUT, interpolation=cv2.INTER_AREA)
 
 
-def _small(cut: Picture) -> Floats:
-    """The colours of a card, block by block, whatever the light."""
-    inner = cut[RIM:-RIM, RIM:-RIM]
+def _small(cuts: Sequence[Picture], rim: int = RIM) -> Floats:
+    """The colours of each card, block by block, whatever the light."""
     across, down = BLOCKS[0] * SMALL[0] // BLOCKS[0], BLOCKS[1] * (SMALL[1] // BLOCKS[1])
-    small = cv2.resize(inner, (across, down), interpolation=cv2.INTER_AREA).astype(np.float32)
     high, wide = down // BLOCKS[1], across // BLOCKS[0]
-    blocks = small.reshape(BLOCKS[1], high, BLOCKS[0], wide, 3).transpose(0, 2, 1, 3, 4).reshape(-1, high * wide * 3)
-    return _unit(blocks - small.mean(axis=(0, 1)).mean(), 12.0)
+    inner = [cut[rim : len(cut) - rim, rim : cut.shape[1] - rim] for cut in cuts]
+    resized = [cv2.resize(one, (across, down), interpolation=cv2.INTER_AREA) for one in inner]
+    small = np.array(resized, np.float32).reshape(len(cuts), BLOCKS[1], high, BLOCKS[0], wide, 3)
+    blocks = small.transpose(0, 1, 3, 2, 4, 5).reshape(len(cuts), BLOCKS[0] * BLOCKS[1], -1)
+    return _unit(blocks - blocks.mean(axis=(1, 2), keepdims=True), 12.0)
 
 
 def _alike(small: Floats, samples: Floats) -> Floats:
     """By the better two thirds of the blocks: what lies on the others is not the card's."""
-    each = np.sort(np.einsum("bd,kbd->kb", small, samples), axis=1)
-    return np.asarray(each[:, each.shape[1] // 3 :].mean(axis=1))
+    each = np.sort(np.matmul(small.transpose(1, 0, 2), samples.transpose(1, 2, 0)), axis=0)
+    return np.asarray(each[len(each) // 3 :].mean(axis=0))
 
 
-_TOP = [(x, y) for y in range(RIM, CUT[1] - RIM - PATCH + 1, STEP) for x in range(RIM, CUT[0] - RIM - PATCH + 1, STEP)]
 _SHIFTS = [(dx, dy) for dy in range(-PLAY, PLAY + 1, 2) for dx in range(-PLAY, PLAY + 1, 2)]
 MIDDLE = _SHIFTS.index((0, 0))
-_ROWS = np.array([[[y + dy + r for r in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
-_COLUMNS = np.array([[[x + dx + c for c in range(PATCH)] for dx, dy in _SHIFTS] for x, y in _TOP])
 
 
 def patches(cut: Picture) -> Floats:
     """The patches of a card, each with its shifts, as vectors of one length: patch, shift, pixel."""
-    return _taken(cut, _ROWS, _COLUMNS)
+    return np.stack([_taken([cut], dx, dy)[0] for dx, dy in _SHIFTS], axis=1)
 
 
-def middles(cut: Picture) -> Floats:
-    """The patches of a card where they are: patch, pixel."""
-    return _taken(cut, _ROWS[:, MIDDLE], _COLUMNS[:, MIDDLE])
+def middles(cuts: Sequence[Picture]) -> Floats:
+    """The patches of cards where they are: card, patch, pixel."""
+    return _taken(cuts, 0, 0)
 
 
-def _taken(cut: Picture, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> Floats:
-    grey = cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY).astype(np.float32)
-    taken = grey[rows[..., :, None], columns[..., None, :]].reshape(*rows.shape[:-1], -1)
-    return _unit(taken - taken.mean(axis=-1, keepdims=True), 60.0)
+def _taken(cuts: Sequence[Picture], dx: int, dy: int) -> Floats:
+    """The patches of cards, moved by so much."""
+    grey = np.array([cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY) for cut in cuts], np.float32)
+    windows = sliding_window_view(grey.reshape(-1, CUT[1], CUT[0]), (1, PATCH, PATCH))
+    down, across = (slice(RIM + by, size - RIM - PATCH + 1 + by, STEP) for by, size in ((dy, CUT[1]), (dx, CUT[0])))
+    taken = windows[:, down, across].reshape(len(cuts), -1, PATCH * PATCH)
+    return _unit(taken - taken.mean(axis=2, keepdims=True), 60.0)
 
 
 def _unit(vectors: Floats, least: float) -> Floats:

@@ -61,27 +61,25 @@ def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequenc
     sure = np.array([other.chance > SURELY for other in among], bool)
     usual = float(np.median(sizes[sure] if sure.any() else sizes)) if len(sizes) else 1.0
     middles = np.array([other.quad.mean(axis=0) for other in among]).reshape(-1, 2)
+    own = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
+    near = np.linalg.norm(own[:, None] - middles, axis=2) < usual
     rows = [
         (
             _within(log_odds(one.chance)),
             _within(log_odds(1 - float(look.kind[NO_CARD]))),
             _within(log_odds(max((float(number.chances.max()) for number in look.numerals), default=0.0))),
-            _covered(one, [among[at] for at in np.flatnonzero(_away(middles, one) < usual)]),
+            _covered(one, [among[at] for at in np.flatnonzero(around)]),
             abs(float(np.log(np.linalg.norm(one.quad[2] - one.quad[0]) / usual))),
             0.0,
             1.0,
         )
-        for one, look in zip(found, looks, strict=True)
+        for one, look, around in zip(found, looks, near, strict=True)
     ]
     return np.array(rows, float).reshape(-1, COLUMNS)
 
 
 def _within(odds: float) -> float:
     return min(max(odds, -NEITHER), NEITHER)
-
-
-def _away(middles: NDArray[np.float64], one: Found) -> NDArray[np.float64]:
-    return np.asarray(np.linalg.norm(middles - one.quad.mean(axis=0), axis=1))
 
 
 def _covered(one: Found, near: Sequence[Found]) -> float:

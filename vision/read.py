@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import hypot
 from pathlib import Path
 
 import cv2
@@ -161,7 +162,7 @@ class Reader:
         cells, whole = self._say(
             self._places, in_one_light(np.stack([cut for cut, _ in cuts]), CARD), ["cells", "whole"]
         )
-        places = [places_on(of_cut) for of_cut in cells]
+        places = places_on(cells)
         numerals = self._numerals(pyramid, [to_picture for _, to_picture in cuts], places)
         kinds = _softmax(whole[:, :3].astype(np.float64))
         turned = _sigmoid(whole[:, 3].astype(np.float64))
@@ -230,31 +231,37 @@ def _standing(
         yield to_pictures[card], place.middle, place.height, bool(way)
 
 
-def places_on(cells: NDArray[np.float32]) -> list[Place]:
-    """Where numbers stand, the surest first.
+def places_on(cells: NDArray[np.float32]) -> list[list[Place]]:
+    """Where numbers stand on each card, the surest first.
 
     Upright and turned are chances of one and the same place: together they are at most 1.
     """
-    ways = _sigmoid(cells[:2].astype(np.float64))
-    there = 1 - (1 - ways[0]) * (1 - ways[1])
-    around = cv2.dilate(there, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((there >= around) & (there > LEAST_PLACE))
-    order = np.argsort(-there[rows, columns], kind="stable")[:MOST_PLACES]
-    places: list[Place] = []
-    for row, column in zip(rows[order], columns[order], strict=True):
-        off_x, off_y, tall = (float(value) for value in rounded(cells[2:, row, column].astype(np.float64) * CELL))
-        x, y = (column + 0.5) * CELL + off_x, (row + 0.5) * CELL + off_y
-        high = float(np.exp(np.clip(tall / CELL, -1.5, 2))) * PLAIN_HEIGHT
-        if not (0 < x < CUT[0] and 0 < y < CUT[1]) or any(_same(place, x, y, high) for place in places):
+    ways = _sigmoid(cells[:, :2].astype(np.float64))
+    there = 1 - (1 - ways[:, 0]) * (1 - ways[:, 1])
+    ways *= np.minimum(1.0, there / np.maximum(ways.sum(axis=1), 1e-9))[:, None]
+    around = np.stack([cv2.dilate(one, np.ones((3, 3), np.uint8)) for one in there])
+    cards, rows, columns = np.nonzero((there >= around) & (there > LEAST_PLACE))
+    measures = rounded(cells[cards, 2:, rows, columns].astype(np.float64) * CELL)
+    x, y = (columns + 0.5) * CELL + measures[:, 0], (rows + 0.5) * CELL + measures[:, 1]
+    high = np.exp(np.clip(measures[:, 2] / CELL, -1.5, 2)) * PLAIN_HEIGHT
+    within = (x > 0) & (x < CUT[0]) & (y > 0) & (y < CUT[1])
+    places: list[list[Place]] = [[] for _ in cells]
+    tried = [0] * len(cells)
+    for at in np.argsort(-there[cards, rows, columns], kind="stable"):
+        card = int(cards[at])
+        tried[card] += 1
+        if tried[card] > MOST_PLACES or not within[at]:
             continue
-        share = there[row, column] / max(ways[:, row, column].sum(), 1e-9)
-        upright, turned = ways[:, row, column] * min(1.0, share)
-        places.append(Place((x, y), high, float(upright), float(turned)))
+        upright, turned = ways[card, :, rows[at], columns[at]]
+        place = Place((float(x[at]), float(y[at])), float(high[at]), float(upright), float(turned))
+        if not any(_same(place, other) for other in places[card]):
+            places[card].append(place)
     return places
 
 
-def _same(place: Place, x: float, y: float, high: float) -> bool:
-    return float(np.hypot(place.middle[0] - x, place.middle[1] - y)) < 0.4 * min(place.height, high)
+def _same(one: Place, other: Place) -> bool:
+    apart = hypot(one.middle[0] - other.middle[0], one.middle[1] - other.middle[1])
+    return apart < 0.4 * min(one.height, other.height)
 
 
 def in_one_light(pictures: NDArray[np.uint8], part: tuple[slice, slice]) -> NDArray[np.float32]:

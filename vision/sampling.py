@@ -20,7 +20,7 @@ GREY = (114, 114, 114)
 
 def sampled(picture: Picture, points: NDArray[np.float32], around: int = cv2.BORDER_REPLICATE) -> Picture:
     """What a picture shows at these points: rows and columns of x and y, counted from the pixels' middles."""
-    whole, part = cv2.convertMaps(points[..., 0], points[..., 1], cv2.CV_16SC2)
+    whole, part = cv2.convertMaps(points, None, cv2.CV_16SC2)
     taken = cv2.remap(picture, whole, part, cv2.INTER_LINEAR, borderMode=around, borderValue=GREY)
     return np.asarray(taken, np.uint8)
 

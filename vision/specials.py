@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import cv2
+from collections.abc import Sequence
+
 import numpy as np
 
-from vision.frame import Picture
 from vision.likeness import Floats, Likeness
 from vision.read import Look
 
@@ -17,22 +17,29 @@ a number is read on it, it is told by its looks alone: two bars that are drawn o
 EITHER_WAY = (0.77, 0.45)
 """The same for one that looks nearly alike upside down: so much less like is any other card."""
 
-HARDLY_LIKE, WITHOUT_RIM, RIM = 0.45, (0.94, 0.1), 0.92
+HARDLY_LIKE, WITHOUT_RIM = 0.45, (0.94, 0.1)
 """On a white table a white rim is lost, and a card is found as what is drawn inside. Then it is somewhat like its
-sample, and like enough once it is drawn so much smaller, as if it had been found with its rim."""
+sample, and like enough where all of its cut-out is compared: that has the rim."""
 
 
-def special_card(specials: Likeness, look: Look) -> tuple[str, int] | None:
-    """The special card that surely lies there, and which way up."""
+def special_cards(specials: Likeness, looks: Sequence[Look]) -> list[tuple[str, int] | None]:
+    """For each card the special card that it surely is, and which way up."""
     if not specials.names:
-        return None
-    alike = specials.like(look.cut)
-    if not _is_clear(alike, look) and not _stands_out(alike, len(specials.names), EITHER_WAY):
-        if alike.max() < HARDLY_LIKE:
-            return None
-        alike = specials.like(_with_rim(look.cut))
-        if not _stands_out(alike, len(specials.names), WITHOUT_RIM):
-            return None
+        return [None] * len(looks)
+    count = len(specials.names)
+    alike = specials.like([look.cut for look in looks])
+    with_rim = specials.like([look.cut for look in looks], rim=0)
+    return [
+        _named(specials, one)
+        if _is_clear(one, look) or _stands_out(one, count, EITHER_WAY)
+        else _named(specials, rimmed)
+        if one.max() >= HARDLY_LIKE and _stands_out(rimmed, count, WITHOUT_RIM)
+        else None
+        for look, one, rimmed in zip(looks, alike, with_rim, strict=True)
+    ]
+
+
+def _named(specials: Likeness, alike: Floats) -> tuple[str, int]:
     turned, which = divmod(int(np.argmax(alike)), len(specials.names))
     return specials.names[which], turned
 
@@ -49,10 +56,3 @@ def _stands_out(alike: Floats, count: int, wanted: tuple[float, float]) -> bool:
     first = int(np.argmax(alike))
     other = max((float(alike[at]) for at in range(len(alike)) if at % count != first % count), default=-1.0)
     return bool(alike[first] >= wanted[0] and alike[first] - other >= wanted[1])
-
-
-def _with_rim(cut: Picture) -> Picture:
-    """A cut as it would be, had the card been found with so much around it."""
-    high, wide = cut.shape[:2]
-    smaller = np.array([[RIM, 0, (1 - RIM) * wide / 2], [0, RIM, (1 - RIM) * high / 2]])
-    return np.asarray(cv2.warpAffine(cut, smaller, (wide, high), borderMode=cv2.BORDER_REPLICATE), np.uint8)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -59,7 +60,7 @@ AS_READ = Trust()
 def evidence(chance: float, second: float, signs: Signs) -> list[float]:
     """What is weighed."""
     return [
-        float(np.clip(log_odds(chance), -2.0, 12.0)),
+        min(max(log_odds(chance), -2.0), 12.0),
         max(log_odds(second), -8.0),
         *signs,
     ]
@@ -67,13 +68,13 @@ def evidence(chance: float, second: float, signs: Signs) -> list[float]:
 
 def signs_of(speaking: Sequence[float], against: float) -> Signs:
     """The signs of a card whose numbers speak for its name with these chances."""
-    clearest = sorted((float(np.clip(log_odds(one), LOWEST, HIGHEST)) for one in speaking), reverse=True)[:CLEAREST]
+    clearest = sorted((min(max(log_odds(one), LOWEST), HIGHEST) for one in speaking), reverse=True)[:CLEAREST]
     return (*clearest, *(UNREAD,) * (CLEAREST - len(clearest)), against)
 
 
 def log_odds(chance: float) -> float:
     within = min(max(chance, 1e-6), 1 - 1e-6)
-    return float(np.log(within / (1 - within)))
+    return log(within / (1 - within))
 
 
 def likely(odds: float) -> float:

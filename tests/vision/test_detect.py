@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.cut import Pyramid
 from vision.detect import CELL, INPUT, Finder, Found, Quad, _of_one_size, _on_edges, decode, overlap, sharpened
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
 from vision.synthetic.typefaces import own_typeface
@@ -93,13 +94,13 @@ def test_cards_in_good_light_are_found_with_their_corners() -> None:
     """On decks that were not trained on; harder pictures are measured in docs/eyes.md."""
     finder, typefaces = Finder(), [own_typeface(), own_typeface(0.11)]
     scenes = [draw_scene(seed, typefaces, EASY, SIZE) for seed in range(500, 508)]
-    errors = [one for scene in scenes for one in matched(finder.find(scene.picture), scene)]
+    errors = [one for scene in scenes for one in matched(finder.find(Pyramid(scene.picture)), scene)]
     assert len(errors) >= 0.97 * sum(len(scene.cards) for scene in scenes)
     assert np.median(errors) < 0.015
 
 
 def test_an_empty_table_has_no_surely_found_card() -> None:
-    assert [one for one in Finder().find(np.full((1296, 2304, 3), 90, np.uint8)) if one.chance > 0.5] == []
+    assert [one for one in Finder().find(Pyramid(np.full((1296, 2304, 3), 90, np.uint8))) if one.chance > 0.5] == []
 
 
 def cards_of(*heights: float) -> list[Found]:

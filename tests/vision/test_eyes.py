@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import cast
@@ -22,7 +23,7 @@ from vision.mat.plan import plan
 from vision.mat.pose import locate
 from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
-from vision.specials import special_card
+from vision.specials import special_cards
 from vision.synthetic.bench import score
 from vision.synthetic.designs import design_from
 from vision.synthetic.faces import draw_back, draw_face
@@ -116,7 +117,7 @@ def test_a_special_card_on_which_a_number_seems_to_stand_is_still_the_special_ca
 def test_a_special_card_is_known_without_its_white_rim(name: str, turned: int) -> None:
     cut = cv2.resize(own_face("take_six", name), CUT, interpolation=cv2.INTER_AREA)
     look = Look(np.zeros((4, 2)), np.rot90(cut, 2 * turned).copy(), np.array([1.0, 0.0, 0.0]), 0.0, ())
-    assert special_card(eyes()._unnumbered, look) == ((name, turned) if name in SPECIALS else None)
+    assert special_cards(eyes()._unnumbered, [look]) == [(name, turned) if name in SPECIALS else None]
 
 
 class Alike:
@@ -127,8 +128,8 @@ class Alike:
     def __init__(self, *alike: float) -> None:
         self._alike = np.array(alike)
 
-    def like(self, cut: Picture) -> NDArray[np.float64]:
-        return self._alike
+    def like(self, cuts: Sequence[Picture], rim: int = RIM) -> NDArray[np.float64]:
+        return np.array([self._alike for _ in cuts])
 
 
 @pytest.mark.parametrize(
@@ -149,7 +150,7 @@ def test_a_special_card_must_only_look_unlike_other_special_cards(
     numeral = Numeral(Place((20.0, 20.0), 14.0, 0.98, 0.01), chances, np.zeros(NUMBERS))
     cut = np.zeros((CUT[1], CUT[0], 3), np.uint8)
     look = Look(np.zeros((4, 2)), cut, np.array([1.0, 0.0, 0.0]), 0.0, (numeral,))
-    assert special_card(cast(Likeness, Alike(*alike)), look) == special
+    assert special_cards(cast(Likeness, Alike(*alike)), [look]) == [special]
 
 
 @pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])

@@ -29,7 +29,7 @@ def test_where_a_number_stands_is_read_back() -> None:
     cells = nothing()
     put(cells, (41.5, 60.25), 40, 0.98, 0.001)
     put(cells, (12, 14), 11, 0.001, 0.9)
-    first, second = places_on(cells)
+    first, second = places_on(cells[None])[0]
     assert first.middle == pytest.approx((41.5, 60.25))
     assert first.height == pytest.approx(40, rel=0.01)
     assert first.upright > 0.97
@@ -41,13 +41,13 @@ def test_where_a_number_stands_is_read_back() -> None:
 def test_upright_and_turned_share_one_chance() -> None:
     cells = nothing()
     put(cells, (40, 60), 40, 0.9, 0.9)
-    (place,) = places_on(cells)
+    (place,) = places_on(cells[None])[0]
     assert place.upright == pytest.approx(place.turned)
     assert place.upright + place.turned <= 1
 
 
 def test_no_number_is_found_on_nothing() -> None:
-    assert places_on(nothing()) == []
+    assert places_on(nothing()[None]) == [[]]
 
 
 def test_two_cells_of_one_number_are_one_place() -> None:
@@ -55,7 +55,7 @@ def test_two_cells_of_one_number_are_one_place() -> None:
     put(cells, (39.9, 60), 40, 0.98, 0.001)
     put(cells, (56.1, 60), 40, 0.9, 0.001)
     cells[2, 7, 7] = -1.9  # says that the middle lies where the other cell says, too
-    assert len(places_on(cells)) == 1
+    assert len(places_on(cells[None])[0]) == 1
 
 
 @pytest.mark.parametrize("number", [1, 9, 14, 55, 99, 100, 104])

@@ -48,9 +48,9 @@ UNDER_HAND = 0.03
 BARE, MOSTLY_KNOWN = 0.95, 0.8
 """A printed place that shows as much of the table as nothing lies on is no card, where most of that is known."""
 
-INNER, BARE_INSIDE = 0.85, 0.98
+INNER, BARE_INSIDE, BARE_BLANK = 0.85, 0.98, 0.9
 """Of a face only so much counts, as another card may lie close by: there whatever is drawn on it differs. One on which
-no number seems to stand need not be as bare."""
+no number seems to stand need not be as bare: the shadow of another may lie on it."""
 
 TAKEN = 0.4
 """A place for a card is taken where this share of it does not look as the table does with nothing on it."""
@@ -212,7 +212,7 @@ class Look:
             return False
         middle = reading.quad.mean(axis=0)
         inner = middle + INNER * (reading.quad - middle)
-        enough = BARE_INSIDE if reading.chances else BARE
+        enough = BARE_INSIDE if reading.chances else BARE_BLANK
         return self.grid.share(inner, bare) >= PLAINLY_BARE and self._share_of_known(inner, plain) >= enough
 
     def _share_of_known(self, quad: Quad, plain: Mask) -> float:
