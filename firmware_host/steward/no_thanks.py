@@ -22,6 +22,7 @@ from firmware_host.steward.with_seats import (
     may_be,
     never_turned_up,
     strangers,
+    taken_unseen,
     takers,
     with_all_seats,
 )
@@ -208,10 +209,14 @@ def _with_any(match: Match, tiger: Hidden) -> Match | None:
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
-    if finding.memory.unread is None and (missed := _missed(match, finding, up)) is not None:
+    missed = _missed(match, finding, up) or _taken_unseen(match, finding, up, table)
+    if missed is not None and finding.memory.unread is None:
         return missed
     up = [told_apart(card, {str(number) for number in match.state.seen}) for card in up] if table.seen.steady else up
     unread = finding.memory.unread
+    if len(named := [card for card in up if card.name is not None]) == 1 and table.seen.steady:
+        # What lies beside it and has no number may be anything.
+        up = named
     if len(up) == 1 and up[0].name is None and unread is None:
         unread = up[0]
     if unread is not None:
@@ -237,6 +242,17 @@ def _missed(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding | No
         return None
     after = replace(finding.memory, chips=None, came=tuple(later), unread=None, fresh=False, lay=0)
     return _tried(match, replace(finding, after=after), (TurnUp(int(name)),), None)
+
+
+def _taken_unseen(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding | None:
+    """A card that went to its seat while nobody saw it in the middle, and the next one is there, or there is none."""
+    memory, state = finding.memory, match.state
+    unseen = taken_unseen(match, table, memory.gone) if table.seen.steady and (up or state.left == 1) else None
+    if unseen is None or (state.phase == "deal" and not any(card.face == "down" for card in table.cards(DECK))):
+        return None
+    first: tuple[Move, ...] = (Deal(),) if state.phase == "deal" else ()
+    after = Memory(memory.gone, chips=None, middle=memory.middle, known=memory.known)
+    return _tried(match, replace(finding, after=after), (*first, TurnUp(int(unseen[1].name or 0))), unseen[1])
 
 
 def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], table: Table) -> Finding:

@@ -110,6 +110,26 @@ def never_turned_up(match: Match, table: Table, left: Container[str]) -> tuple[s
     return found[0] if len(found) == 1 else None
 
 
+def taken_unseen(match: Match, table: Table, left: Container[str]) -> tuple[str, Lying] | None:
+    """The card that was turned up and taken while nobody saw it in the middle, and the seat.
+
+    All that lies with seats is surely read, and is what the match has there but for this one: so it is no misreading
+    of another. Of the last round nothing may be `left`.
+    """
+    state = match.state
+    zones = [seat_zone(match, seat) for seat in match.header.seats]
+    if any(has_tiger(match, seat) for seat in match.header.seats) or not all(map(table.can_be_seen, zones)):
+        return None
+    known = {str(card) for cards in state.cards for card in cards}
+    lying = [(seat, card) for seat in match.header.seats for card in _open(match, seat, table)]
+    names = {card.name or "" for _, card in lying}
+    more = [(seat, card) for seat, card in lying if card.name not in known]
+    if len(more) != 1 or not known <= names or any(name in left for name in names):
+        return None
+    name, before = more[0][1].name or "", state.seen if state.phase == "turn_up" else ()
+    return more[0] if name.isdecimal() and int(name) in {*match.header.terms.deck}.difference(before) else None
+
+
 def _unseen(match: Match, card: Lying) -> bool:
     """Whether it is a card of the deck that nobody has turned up, as far as the match knows."""
     name = card.name or ""
