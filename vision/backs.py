@@ -39,6 +39,8 @@ class Backs:
         down = [look.face_up < PLAINLY_A_BACK for look in looks]
         if not self._samples and True in down:
             self._learn(looks[down.index(True)].cut)
+        if not looks:
+            return []
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]

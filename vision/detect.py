@@ -30,8 +30,9 @@ LEAST, SURELY = 0.2, 0.5
 PLAINLY = 0.8
 """So sure it is of one card at least, unless all are too large for it."""
 
-SMALL = 34.0
-"""Cards that are this high in the small picture, or less, are looked at from nearer by."""
+SMALL, LARGE = 34.0, 95.0
+"""Cards that are less high in the small picture are looked at from nearer by, and those that are higher than the
+other from twice as far."""
 
 LEAST_TO_COMPARE, MOSTLY = 4, 0.6
 LEAST_SIZE, MOST_SIZE = 0.74, 1.35
@@ -67,15 +68,15 @@ class Finder:
     def find(self, pyramid: Pyramid, least: float = LEAST) -> list[Found]:
         """The cards in a picture, the surest first."""
         picture = pyramid.whole
+        unit = max(picture.shape[:2]) / INPUT[0]
         found = self._seen_by(whole_view(picture), pyramid, least)
         if _surest(found) < PLAINLY:
             # Cards that fill the picture are seen as several things, none of them plainly.
-            smaller = (self._seen_by(whole_view(picture, shrink), pyramid, least) for shrink in (0.5, 0.25))
-            found = max((found, *smaller), key=_surest)
-        if (
-            _surest(found) > SURELY
-            and np.median([_height(one.quad) for one in found]) < SMALL * max(picture.shape[:2]) / INPUT[0]
-        ):
+            for shrink in (0.5, 0.25):
+                smaller = self._seen_by(whole_view(picture, shrink), pyramid, least)
+                if _surest(smaller) > _surest(found) and _height(smaller[0].quad) >= LARGE * unit / (2 * shrink):
+                    found = smaller
+        if _surest(found) > SURELY and np.median([_height(one.quad) for one in found]) < SMALL * unit:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, pyramid, least))
             found = [*found, *closer]
         found = _of_one_size(_apart(sorted(found, key=lambda one: -one.chance)))

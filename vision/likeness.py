@@ -87,7 +87,7 @@ def _small(cuts: Sequence[Picture], rim: int = RIM) -> Floats:
     inner = [cut[rim : len(cut) - rim, rim : cut.shape[1] - rim] for cut in cuts]
     resized = [cv2.resize(one, (across, down), interpolation=cv2.INTER_AREA) for one in inner]
     small = np.array(resized, np.float32).reshape(len(cuts), BLOCKS[1], high, BLOCKS[0], wide, 3)
-    blocks = small.transpose(0, 1, 3, 2, 4, 5).reshape(len(cuts), BLOCKS[0] * BLOCKS[1], -1)
+    blocks = small.transpose(0, 1, 3, 2, 4, 5).reshape(len(cuts), BLOCKS[0] * BLOCKS[1], high * wide * 3)
     return _unit(blocks - blocks.mean(axis=(1, 2), keepdims=True), 12.0)
 
 
@@ -108,7 +108,7 @@ def patches(cut: Picture) -> Floats:
 
 def middles(cuts: Sequence[Picture]) -> Floats:
     """The patches of cards where they are: card, patch, pixel."""
-    return _taken(cuts, 0, 0)
+    return _taken(cuts, 0, 0) if cuts else np.zeros((0, 0, PATCH * PATCH), np.float32)
 
 
 def _taken(cuts: Sequence[Picture], dx: int, dy: int) -> Floats:

@@ -8,10 +8,23 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cut import Pyramid
-from vision.detect import CELL, INPUT, Finder, Found, Quad, _of_one_size, _on_edges, decode, overlap, sharpened
+from vision.detect import (
+    CELL,
+    INPUT,
+    Finder,
+    Found,
+    Quad,
+    _of_one_size,
+    _on_edges,
+    decode,
+    overlap,
+    sharpened,
+    whole_view,
+)
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
 from vision.synthetic.typefaces import own_typeface
 
+EMPTY = np.full((1296, 2304, 3), 90, np.uint8)
 CARD: Quad = np.array([(100, 80), (180, 90), (165, 210), (85, 200)], np.float64)
 
 
@@ -100,7 +113,18 @@ def test_cards_in_good_light_are_found_with_their_corners() -> None:
 
 
 def test_an_empty_table_has_no_surely_found_card() -> None:
-    assert [one for one in Finder().find(Pyramid(np.full((1296, 2304, 3), 90, np.uint8))) if one.chance > 0.5] == []
+    assert [one for one in Finder().find(Pyramid(EMPTY)) if one.chance > 0.5] == []
+
+
+@pytest.mark.parametrize(("high", "taken"), [(279, False), (400, True)])
+def test_only_cards_too_large_to_be_seen_whole_are_looked_at_from_afar(
+    high: float, taken: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    near, far = Found(box(100, 100, 180, 261), 0.79, 0.9), Found(box(110, 90, 0.7 * high, high), 0.92, 0.9)
+    views = {whole_view(EMPTY, shrink)[0, 0]: [one] for shrink, one in ((1.0, near), (0.5, far))}
+    monkeypatch.setattr(Finder, "_seen_by", lambda finder, view, *rest: views.get(view[0, 0], []))
+    (found,) = Finder().find(Pyramid(EMPTY))
+    assert found.chance == (far if taken else near).chance
 
 
 def cards_of(*heights: float) -> list[Found]:

@@ -67,7 +67,7 @@ def test_at_the_edge_of_the_picture_what_can_not_be_seen_differs() -> None:
 def test_what_lies_where_a_surer_card_lies_and_what_is_smaller_is_told() -> None:
     sure = Found(QUAD, 0.9, 0.5)
     same_place = Found(QUAD + np.array((40.0, 0.0)), 0.4, 0.5)
-    small = Found(QUAD[0] + (QUAD - QUAD[0]) * 0.5 + np.array((0.0, 100.0)), 0.4, 0.5)
+    small = Found(QUAD[0] + (QUAD - QUAD[0]) * 0.5 + np.array((0.0, 130.0)), 0.4, 0.5)
     evidence = evidence_of_cards(table(), [sure, same_place, small], [look()] * 3)
     assert evidence[:, COVERED] == pytest.approx([0, 1 / 3, 0], abs=0.01)
     assert evidence[:, SIZE] == pytest.approx([0, 0, np.log(2)], abs=0.01)
