@@ -151,3 +151,10 @@ def without_camera(table: Laid) -> None:
     table.tell(Trouble("camera", "gone"))
     table.now += 20_000
     table.tell(Trouble("camera", None))
+
+
+def deciding(**options: str) -> Laid:
+    """No Thanks! of three: 17 is turned up, and ana decides."""
+    table = Laid.of("no_thanks", "ana", "bia", "caio", **options)
+    table.lay("active", "17").look(500, chips=0)
+    return table

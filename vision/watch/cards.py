@@ -119,7 +119,8 @@ class Held:
 
     `shown` are the tiles that nothing covered at the last look. `tries` counts the looks since it
     was last touched, `misses` those in a row that did not find it. A `hidden` card lay where a hand is.
-    `since` then it lies there; `whole_at` it was last seen as it was, and `around` is the small picture of then.
+    `since` then it lies there; `seen_whole_at` nothing covered any of it; `whole_at` what shows of it was last seen
+    as it was, and `around` is the small picture of then.
     """
 
     evidence: Evidence
@@ -133,11 +134,16 @@ class Held:
     settled: bool = False
     since: int = 0
     whole_at: int = 0
+    seen_whole_at: int = 0
     around: Picture | None = None
 
     @property
     def quad(self) -> Quad:
         return self.evidence.looks[0].quad
+
+    @property
+    def name(self) -> str | None:
+        return None if self.sighting is None else self.sighting.card
 
 
 def is_sure(sighting: Sighting) -> bool:

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.backs import Backs
-from vision.cards import copies
 from vision.detect import overlap
 from vision.frame import Frame
 from vision.sighting import NAMED_FROM, Quad, Reading
@@ -24,11 +23,11 @@ from vision.watch.cards import (
     Tiles,
     around,
     inside,
-    is_sure,
     is_the_rest_of,
     matched,
     tile_quads,
 )
+from vision.watch.concluding import concluded, without_those_taken_away
 from vision.watch.evidence import Evidence
 from vision.watch.grid import Grid
 from vision.watch.ground import Ground
@@ -100,7 +99,7 @@ class Checked:
     @property
     def as_it_was_read(self) -> bool:
         """Whether it was surely read and lies as it did, however like the table it may be."""
-        return self.as_it_was and self.card.settled and _name_of(self.card) is not None
+        return self.as_it_was and self.card.settled and self.card.name is not None
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,7 +176,9 @@ class Look:
         moved = _moved_as_one([(one, by_card.get(at)) for at, one in enumerate(checked)])
         if moved:
             self.ground.forget()
-        return self._concluded(kept, impossible), moved
+        in_sight = [card for card in kept if self.grid.share(card.quad, near) == 0]
+        kept = without_those_taken_away(kept, in_sight, self.eyes, self.pace.least_looks)
+        return concluded(kept, self.eyes, self.pace.least_looks, impossible), moved
 
     def _gone(
         self, checked: Sequence[Checked], readings: Sequence[Reading], of: Mapping[int, int], still: Mask
@@ -345,7 +346,8 @@ class Look:
         """A card that looks as it did; while it is not settled, this look adds to what is known of it."""
         shown = ALL if one.likeness is not None else one.card.shown
         now, small = self.frame.taken, self.frame.small
-        card = replace(one.card, shown=shown, hidden=False, whole_at=now, around=small)
+        whole_at = now if shown.all() else one.card.seen_whole_at
+        card = replace(one.card, shown=shown, hidden=False, whole_at=now, seen_whole_at=whole_at, around=small)
         if one.likeness is not None:
             card = replace(card, likeness=one.likeness, seen_at=self.frame.taken)
         if card.settled or self.grid.share(card.quad, near) >= UNDER_HAND:
@@ -354,7 +356,7 @@ class Look:
         if reading is not None:
             return replace(card, evidence=card.evidence.and_of(reading), misses=0)
         # Found once and not again: it was no card, unless it could surely be read.
-        return replace(card, misses=card.misses + 1) if card.misses == 0 or _name_of(card) is not None else None
+        return replace(card, misses=card.misses + 1) if card.misses == 0 or card.name is not None else None
 
     def _is_new(self, reading: Reading, kept: Sequence[Held], near: Mask) -> bool:
         if self.grid.share(reading.quad, near) >= UNDER_HAND:
@@ -368,31 +370,7 @@ class Look:
     def _new(self, reading: Reading) -> Held:
         now, small = self.frame.taken, self.frame.small
         likeness = Likeness.of(self.frame.picture, reading.quad)
-        return Held(Evidence.of(reading), likeness, now, since=now, whole_at=now, around=small)
-
-    def _concluded(self, held: list[Held], impossible: Collection[str]) -> list[Held]:
-        """All cards that are seen are concluded together; one that is settled keeps what it is."""
-        seen = [card for card in held if not card.hidden]
-        said = self.eyes.conclude([card.evidence.together for card in seen], impossible)
-        # A new card that takes the name of one that is settled is not surely read: one of the two is wrong.
-        disputed = {
-            card.sighting.card
-            for card, new in zip(seen, said, strict=True)
-            if card.settled and card.sighting is not None and new.card != card.sighting.card
-        } - {None}
-        after = [card for card in held if card.hidden]
-        turned_up: set[str | None] = set()
-        for card, new in zip(seen, said, strict=True):
-            if card.settled:
-                after.append(card)
-                continue
-            sighting = replace(new, card=None) if new.card in disputed else new
-            settled = is_sure(sighting) and len(card.evidence.looks) >= self.pace.least_looks
-            turned_up |= {sighting.card} if settled else set()
-            after.append(replace(card, sighting=sighting, settled=settled))
-        # A card that turned up elsewhere does not lie under a hand, if there is only one of its name.
-        moved = {name for name in turned_up if name is not None and copies(self.eyes.game, name) == 1}
-        return [one for one in after if not (one.hidden and _name_of(one) in moved)]
+        return Held(Evidence.of(reading), likeness, now, since=now, whole_at=now, seen_whole_at=now, around=small)
 
 
 def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
@@ -411,10 +389,6 @@ def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
 
 def _without_specks(mask: Mask) -> Mask:
     return cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)).view(np.bool_)
-
-
-def _name_of(card: Held) -> str | None:
-    return None if card.sighting is None else card.sighting.card
 
 
 def _contradicts(reading: Reading | None, card: Held) -> bool:
@@ -436,7 +410,7 @@ def _replaced(one: Checked, reading: Reading) -> bool:
 def _is_really(card: Held, reading: Reading) -> bool:
     """Whether a reading is surely of what was held for a card, and shows where that lies: a part of it was read before
     beside a hand, or all of it while it was still being pushed into place."""
-    name = _name_of(card)
+    name = card.name
     surely = name is not None and reading.chances.get(name, -1.0) >= log(NAMED_FROM)
     return surely and overlap(reading.quad, card.quad) >= A_PART
 
