@@ -299,7 +299,8 @@ class Desk:
                 break  # what was entered has come before it
             self.take_up()
         self.change(chosen={}, memory=finding.memory if finding.after is None else finding.after)
-        self._settled()
+        # What was objected to may lie wrong still: the next look tells.
+        self._answered()
         return True
 
     def _note(self, finding: Finding) -> None:
@@ -389,12 +390,15 @@ class Desk:
 
     def _settled(self) -> None:
         """Whatever was asked or objected to is so no more: the table made it clear."""
-        situation = self.situation
-        if situation.question is not None:
-            self.effects.append(effects.Answered(situation.question.number, "", "table"))
-        if situation.objection is not None:
-            self.effects.append(effects.PutRight(situation.objection.number))
-        self.change(question=None, doubt=None, objection=None, amiss=None)
+        self._answered()
+        if self.situation.objection is not None:
+            self.effects.append(effects.PutRight(self.situation.objection.number))
+        self.change(objection=None, amiss=None)
+
+    def _answered(self) -> None:
+        if self.situation.question is not None:
+            self.effects.append(effects.Answered(self.situation.question.number, "", "table"))
+        self.change(question=None, doubt=None)
 
 
 def lying(seen: Seen) -> frozenset[tuple[str, str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from firmware_host.steward.effects import Ask, Object
+from firmware_host.steward.effects import Ask, Object, PutRight
 from firmware_host.steward.inputs import Answer
 from hardware.cues import Kind
 from tests.firmware_host.laid import Laid, deciding
@@ -75,3 +75,16 @@ def test_cards_of_the_last_round_that_still_lie_there_are_nobodys_business() -> 
     table.lay("active", "30").look(chips=0)
     assert table.record[-1] == {"move": "turn_up", "card": 30}
     assert table.told(Object) == []
+
+
+def test_what_lies_wrong_is_said_once_while_the_others_play_on() -> None:
+    table = deciding()
+    table.take("active").lay("seat/1", "17").look(500, chips=0)
+    table.take("seat/1").lay("seat/1", "20").lay("active", "30").look(chips=0)
+    for chips in (1, 2, 3):
+        table.look(chips=chips)
+    assert [line["move"] for line in table.record[-3:]] == ["pass"] * 3
+    assert len(table.told(Object)) == 1
+    assert table.told(PutRight) == []
+    table.take("seat/1").lay("seat/1", "17").look(chips=3)
+    assert len(table.told(PutRight)) == 1
