@@ -210,7 +210,11 @@ def look_at_seats(
             # They may go on before they answer, so what lies in rows by now is not wrong.
             card = memory.unread[unread[0]]
             return replace(finding, doubt=unread_card(card, (unread[0],), possible(match, card, unread[0])))
-    return replace(finding, amiss=_two_cards(match, at, clear) or rows_amiss(match, memory, table))
+    wrong = _two_cards(match, at, clear) or rows_amiss(match, memory, table)
+    hidden = not missing and any(seat not in memory.shown and seat not in clear for seat in seats)
+    if wrong is not None and hidden and wrong.card in memory.shown.values():
+        return finding  # it is being placed already, while a hand lies over what another seat turned up
+    return replace(finding, amiss=wrong)
 
 
 def _of_no_turn(match: Match, memory: Memory, table: Table, rows_amiss: RowsAmiss) -> Amiss | None:

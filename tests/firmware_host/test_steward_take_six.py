@@ -455,6 +455,21 @@ def test_a_card_that_was_read_before_it_was_placed_leaves_the_other_to_the_other
     assert table.record[1] == {"move": "reveal", "cards": {"ana": 15, "bia": 59, "caio": 61, "duda": 14}}
 
 
+def test_a_card_is_placed_while_a_hand_lies_over_what_another_seat_turned_up() -> None:
+    table = example()
+    for seat in (1, 2, 3, 4):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    for seat, card in ((1, 14), (2, 15), (4, 61)):
+        table.turned(f"seat/{seat}", str(card))
+    hand = frozenset({"seat/3"})
+    table.take("seat/3").look(500, covered=hand)
+    table.place(1, 1).look(covered=hand)
+    assert table.told(Object) == []
+    table.lay("seat/3", "44").look(300)
+    assert table.rows == [[12, 14], [37], [43], [58]]
+
+
 def test_which_of_two_placed_at_once_is_whose_is_not_guessed() -> None:
     table = all_down("59", "61").take("seat/3").take("seat/4").lay("row/1", "14", "15")
     table.look(3_000)
