@@ -65,9 +65,10 @@ def _both_ways(cut: Picture) -> tuple[Floats, Floats]:
 def _same(shown: Floats, samples: Sequence[Floats]) -> list[bool]:
     """Of each card, whether on one of the samples most patches are alike of those that show anything on either."""
     same = np.zeros(len(shown), bool)
+    contrast, by_patch = np.linalg.norm(shown, axis=2), np.ascontiguousarray(shown.transpose(1, 2, 0))
     for sample in samples:
-        shows = np.maximum(np.linalg.norm(shown, axis=2), np.linalg.norm(sample[:, MIDDLE], axis=1)) > SHOWS
-        alike = np.matmul(sample, shown.transpose(1, 2, 0)).max(axis=1).T > AGREES
+        shows = np.maximum(contrast, np.linalg.norm(sample[:, MIDDLE], axis=1)) > SHOWS
+        alike = np.matmul(sample, by_patch).max(axis=1).T > AGREES
         many = np.count_nonzero(shows, axis=1)
         same |= (many >= LEAST_PATCHES) & (np.count_nonzero(alike & shows, axis=1) >= ALIKE * many)
     return [bool(one) for one in same]

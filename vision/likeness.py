@@ -103,12 +103,12 @@ MIDDLE = _SHIFTS.index((0, 0))
 
 def patches(cut: Picture) -> Floats:
     """The patches of a card, each with its shifts, as vectors of one length: patch, shift, pixel."""
-    return np.stack([_taken([cut], dx, dy)[0] for dx, dy in _SHIFTS], axis=1)
+    return _unlit(np.stack([_taken([cut], dx, dy)[0] for dx, dy in _SHIFTS], axis=1))
 
 
 def middles(cuts: Sequence[Picture]) -> Floats:
     """The patches of cards where they are: card, patch, pixel."""
-    return _taken(cuts, 0, 0) if cuts else np.zeros((0, 0, PATCH * PATCH), np.float32)
+    return _unlit(_taken(cuts, 0, 0)) if cuts else np.zeros((0, 0, PATCH * PATCH), np.float32)
 
 
 def _taken(cuts: Sequence[Picture], dx: int, dy: int) -> Floats:
@@ -116,8 +116,12 @@ def _taken(cuts: Sequence[Picture], dx: int, dy: int) -> Floats:
     grey = np.array([cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY) for cut in cuts], np.float32)
     windows = sliding_window_view(grey.reshape(-1, CUT[1], CUT[0]), (1, PATCH, PATCH))
     down, across = (slice(RIM + by, size - RIM - PATCH + 1 + by, STEP) for by, size in ((dy, CUT[1]), (dx, CUT[0])))
-    taken = windows[:, down, across].reshape(len(cuts), -1, PATCH * PATCH)
-    return _unit(taken - taken.mean(axis=2, keepdims=True), 60.0)
+    return windows[:, down, across].reshape(len(cuts), -1, PATCH * PATCH)
+
+
+def _unlit(taken: Floats) -> Floats:
+    """The same, however bright each patch is and however rich in contrast."""
+    return _unit(taken - taken.mean(axis=-1, keepdims=True), 60.0)
 
 
 def _unit(vectors: Floats, least: float) -> Floats:
