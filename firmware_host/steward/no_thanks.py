@@ -115,7 +115,11 @@ def _counted(memory: Memory, table: Table) -> Memory:
     chips = table.seen.chips
     if chips is None:
         return replace(memory, uncounted=True)
-    return replace(memory, chips=max(chips, memory.chips or 0), lay=chips, uncounted=False)
+    if not table.seen.steady:
+        return replace(memory, chips=max(chips, memory.chips or 0), lay=chips, uncounted=False)
+    # What was counted while something moved, such as a fingertip, counts no more.
+    at_rest = max(chips, memory.at_rest)
+    return replace(memory, chips=at_rest, at_rest=at_rest, lay=chips, uncounted=False)
 
 
 def _with_laid(match: Match, memory: Memory, table: Table) -> Memory:
@@ -289,6 +293,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
     after = Memory(
         memory.gone,
         chips=chips,
+        at_rest=memory.at_rest if waited else 0,
         fresh=not waited and memory.clean != name,
         middle=memory.middle,
         laid=memory.laid if waited else {},

@@ -41,6 +41,9 @@ class Memory:
     lay: int = 0
     """The chips that lay there last, wherever they came from: about so many passed."""
 
+    at_rest: int = 0
+    """The most chips that were counted on the active card while nothing moved."""
+
     middle: frozenset[str] = frozenset()
     came: tuple[str, ...] = ()
     """The cards that were turned up, in their order, while nobody knew who took the active one."""

@@ -77,6 +77,25 @@ def test_cards_of_the_last_round_that_still_lie_there_are_nobodys_business() -> 
     assert table.told(Object) == []
 
 
+def test_a_fingertip_that_was_counted_while_it_moved_is_no_chip() -> None:
+    table = deciding()
+    table.look(500, chips=1)
+    table.look(200, chips=3, steady=False, moving=frozenset({"seat/2"}))
+    table.look(500, chips=2)
+    table.take("active").lay("seat/3", "17").look(500, chips=0)
+    assert [str(line.get("seat")) for line in table.record[-3:]] == ["ana", "bia", "caio"]
+    assert table.told(Ask) == []
+
+
+def test_chips_that_were_counted_only_while_something_moved_are_chips() -> None:
+    table = deciding()
+    table.look(500, chips=1)
+    table.look(200, chips=2, steady=False, moving=frozenset({"seat/2"}))
+    table.take("active").lay("seat/3", "17").look(500, chips=0)
+    assert [str(line.get("seat")) for line in table.record[-3:]] == ["ana", "bia", "caio"]
+    assert table.told(Ask) == []
+
+
 def test_what_lies_wrong_is_said_once_while_the_others_play_on() -> None:
     table = deciding()
     table.take("active").lay("seat/1", "17").look(500, chips=0)
