@@ -36,21 +36,22 @@ class Backs:
 
     def face_down(self, looks: Sequence[Look]) -> list[bool]:
         """Which of these cards lie face down, by what they look like."""
+        if not looks:
+            return []
         down = [look.face_up < PLAINLY_A_BACK for look in looks]
         if not self._samples and True in down:
             self._learn(looks[down.index(True)].cut)
-        if not looks:
-            return []
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]
         for place, one in enumerate(doubtful[:-1]):
             others = doubtful[place + 1 :]
             same = _same(shown[others], _both_ways(looks[one].cut))
-            alike = [at for at, is_same in zip(others, same, strict=True) if is_same]
-            for at in (one, *alike) if alike else ():
-                down[at] = True
-                self._learn(looks[at].cut)
+            for at, is_same in zip(others, same, strict=True):
+                down[at] = down[at] or is_same
+            if any(same):
+                down[one] = True
+                self._learn(looks[one].cut)
         return down
 
     def _learn(self, cut: Picture) -> None:

@@ -26,22 +26,18 @@ def special_cards(specials: Likeness, looks: Sequence[Look]) -> list[tuple[str, 
     """For each card the special card that it surely is, and which way up."""
     if not specials.names:
         return [None] * len(looks)
-    count = len(specials.names)
-    alike = specials.like([look.cut for look in looks])
-    with_rim = specials.like([look.cut for look in looks], rim=0)
-    return [
-        _named(specials, one)
-        if _is_clear(one, look) or _stands_out(one, count, EITHER_WAY)
-        else _named(specials, rimmed)
-        if one.max() >= HARDLY_LIKE and _stands_out(rimmed, count, WITHOUT_RIM)
-        else None
-        for look, one, rimmed in zip(looks, alike, with_rim, strict=True)
-    ]
+    cuts = [look.cut for look in looks]
+    of_each = zip(looks, specials.like(cuts), specials.like(cuts, rim=0), strict=True)
+    return [_special_card(specials.names, *one) for one in of_each]
 
 
-def _named(specials: Likeness, alike: Floats) -> tuple[str, int]:
-    turned, which = divmod(int(np.argmax(alike)), len(specials.names))
-    return specials.names[which], turned
+def _special_card(names: Sequence[str], look: Look, alike: Floats, alike_with_rim: Floats) -> tuple[str, int] | None:
+    if not _is_clear(alike, look) and not _stands_out(alike, len(names), EITHER_WAY):
+        if alike.max() < HARDLY_LIKE or not _stands_out(alike_with_rim, len(names), WITHOUT_RIM):
+            return None
+        alike = alike_with_rim
+    turned, which = divmod(int(np.argmax(alike)), len(names))
+    return names[which], turned
 
 
 def _is_clear(alike: Floats, look: Look) -> bool:

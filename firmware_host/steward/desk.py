@@ -396,6 +396,7 @@ class Desk:
         self.change(objection=None, amiss=None)
 
     def _answered(self) -> None:
+        """Whatever was asked is so no more."""
         if self.situation.question is not None:
             self.effects.append(effects.Answered(self.situation.question.number, "", "table"))
         self.change(question=None, doubt=None)

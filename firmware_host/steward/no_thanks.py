@@ -17,6 +17,7 @@ from firmware_host.steward.no_thanks_memory import Hidden, Memory
 from firmware_host.steward.places import seat_numbers, seat_zone
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.with_seats import (
+    all_in_sight,
     foreign,
     has_tiger,
     may_be,
@@ -82,10 +83,14 @@ def look(match: Match, memory: Memory, table: Table, settings: Settings) -> Find
 
 def _left(table: Table) -> frozenset[str]:
     """What may lie there since the last round: beside a pile a card in the middle does not."""
-    pile = any(card.face == "down" for card in table.cards(DECK))
+    pile = _has_pile(table)
     seen = [card for card in table.everywhere() if not (pile and card.zone == ACTIVE)]
     hidden = [card for card in table.seen.hidden if not table.can_be_seen(card.zone)]
     return frozenset(card.name or "" for card in (*seen, *hidden))
+
+
+def _has_pile(table: Table) -> bool:
+    return any(card.face == "down" for card in table.cards(DECK))
 
 
 def _lies_there(match: Match, memory: Memory, up: Sequence[Lying]) -> bool:
@@ -213,9 +218,8 @@ def _with_any(match: Match, tiger: Hidden) -> Match | None:
 
 def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:
     """A new card in the middle opens the round, or is the next one."""
-    missed = _missed(match, finding, up) or _taken_unseen(match, finding, up, table)
-    if missed is not None and finding.memory.unread is None:
-        return missed
+    if (unseen := _turned_up_unseen(match, finding, up, table)) is not None:
+        return unseen
     up = [told_apart(card, {str(number) for number in match.state.seen}) for card in up] if table.seen.steady else up
     unread = finding.memory.unread
     if len(named := [card for card in up if card.name is not None]) == 1 and table.seen.steady:
@@ -239,6 +243,19 @@ def _turned_up(match: Match, finding: Finding, up: Sequence[Lying], table: Table
     return _opened(match, finding, up[0].name or "", up[0])
 
 
+def _turned_up_unseen(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding | None:
+    """A card that was turned up before what lies there now, and that lies in the middle no more."""
+    if finding.memory.unread is not None:
+        return None
+    return _missed(match, finding, up) or _taken_unseen(match, finding, up, table)
+
+
+def _turning_up(match: Match, name: str) -> tuple[Move, ...]:
+    """The card is turned up; before the first one of a round it is dealt."""
+    turned_up = TurnUp(int(name))
+    return (Deal(), turned_up) if match.state.phase == "deal" else (turned_up,)
+
+
 def _missed(match: Match, finding: Finding, up: Sequence[Lying]) -> Finding | None:
     """A card that was turned up while it was not known who took the one before it, and that was taken meanwhile."""
     name, *later = finding.memory.came or ("",)
@@ -252,11 +269,11 @@ def _taken_unseen(match: Match, finding: Finding, up: Sequence[Lying], table: Ta
     """A card that went to its seat while nobody saw it in the middle, and the next one is there, or there is none."""
     memory, state = finding.memory, match.state
     unseen = taken_unseen(match, table, memory.gone) if table.seen.steady and (up or state.left == 1) else None
-    if unseen is None or (state.phase == "deal" and not any(card.face == "down" for card in table.cards(DECK))):
+    if unseen is None or (state.phase == "deal" and not _has_pile(table)):
         return None
-    first: tuple[Move, ...] = (Deal(),) if state.phase == "deal" else ()
+    _, card = unseen
     after = Memory(memory.gone, chips=None, middle=memory.middle, known=memory.known)
-    return _tried(match, replace(finding, after=after), (*first, TurnUp(int(unseen[1].name or 0))), unseen[1])
+    return _tried(match, replace(finding, after=after), _turning_up(match, card.name or ""), card)
 
 
 def _unread(match: Match, finding: Finding, unread: Lying, up: Sequence[Lying], table: Table) -> Finding:
@@ -280,13 +297,12 @@ def _later_round(match: Match, memory: Memory, table: Table) -> Memory:
     """The same, knowing whether all that lay with seats was cleared away: what lies there since is of a later round."""
     names = {card.name for card in table.everywhere() if card.zone.startswith("seat/") and card.name is not None}
     hidden = any(card.zone.startswith("seat/") for card in table.seen.hidden)
-    clear = all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
+    clear = all_in_sight(match, table)
     gone = bool(memory.with_seats) and not names & memory.with_seats and table.seen.steady and clear and not hidden
     return replace(memory, with_seats=memory.with_seats | names, cleared=memory.cleared or gone)
 
 
 def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
-    first: tuple[Move, ...] = (Deal(),) if match.state.phase == "deal" else ()
     waited = finding.memory.unread is not None
     memory = finding.memory
     chips = memory.chips if waited else 0
@@ -300,7 +316,7 @@ def _opened(match: Match, finding: Finding, name: str, card: Lying) -> Finding:
         came=tuple(one for one in memory.came if one != name),
         known=memory.known,
     )
-    return _tried(match, replace(finding, after=after), (*first, TurnUp(int(name))), card)
+    return _tried(match, replace(finding, after=after), _turning_up(match, name), card)
 
 
 def _decided(match: Match, finding: Finding, up: Sequence[Lying], table: Table) -> Finding:

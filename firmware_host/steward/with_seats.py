@@ -73,6 +73,19 @@ def _open(match: Match, seat: str, table: Table) -> list[Lying]:
     return [card for card in cards if card.face == "up" and (card.name is None or card.name.isdecimal())]
 
 
+def _all_open(match: Match, table: Table) -> list[tuple[str, Lying]]:
+    return [(seat, card) for seat in match.header.seats for card in _open(match, seat, table)]
+
+
+def all_in_sight(match: Match, table: Table) -> bool:
+    """Whether nothing hides what lies with any seat."""
+    return all(table.can_be_seen(seat_zone(match, seat)) for seat in match.header.seats)
+
+
+def _any_tiger(match: Match) -> bool:
+    return any(has_tiger(match, seat) for seat in match.header.seats)
+
+
 def has_tiger(match: Match, seat: str) -> bool:
     """Whether a seat may still hold a tiger in the hand."""
     return match.state.tigers[match.header.terms.index[seat]] is not None
@@ -99,12 +112,11 @@ def foreign(match: Match, table: Table, left: Container[str] = ()) -> Amiss | No
 
 def never_turned_up(match: Match, table: Table, left: Container[str]) -> tuple[str, Lying] | None:
     """The only card that lies with a seat and that nobody turned up, where nobody has a tiger; and the seat."""
-    if any(has_tiger(match, seat) for seat in match.header.seats):
+    if _any_tiger(match):
         return None
     found = [
         (seat, card)
-        for seat in match.header.seats
-        for card in _open(match, seat, table)
+        for seat, card in _all_open(match, table)
         if card.name is not None and card.name not in left and _unseen(match, card)
     ]
     return found[0] if len(found) == 1 else None
@@ -117,11 +129,10 @@ def taken_unseen(match: Match, table: Table, left: Container[str]) -> tuple[str,
     of another. Of the last round nothing may be `left`.
     """
     state = match.state
-    zones = [seat_zone(match, seat) for seat in match.header.seats]
-    if any(has_tiger(match, seat) for seat in match.header.seats) or not all(map(table.can_be_seen, zones)):
+    if _any_tiger(match) or not all_in_sight(match, table):
         return None
     known = {str(card) for cards in state.cards for card in cards}
-    lying = [(seat, card) for seat in match.header.seats for card in _open(match, seat, table)]
+    lying = _all_open(match, table)
     names = {card.name or "" for _, card in lying}
     more = [(seat, card) for seat, card in lying if card.name not in known]
     if len(more) != 1 or not known <= names or any(name in left for name in names):

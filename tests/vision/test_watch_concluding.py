@@ -27,7 +27,7 @@ def read(name: str, left: float, since: int, chance: float = NUMBER) -> Held:
     quad = np.array([(left, 0), (left + 70, 0), (left + 70, 110), (left, 110)], float)
     likeness = Likeness(np.zeros((96, 64), np.float32))
     evidence = Evidence.of(Reading(quad, 0.999, {name: log(chance)}))
-    return Held(evidence.and_of(evidence.looks[0]), likeness, since, since=since, whole_at=since, seen_whole_at=since)
+    return Held(evidence.and_of(evidence.looks[0]), likeness, since, since=since, as_it_was_at=since, whole_at=since)
 
 
 def covered(name: str, left: float, whole_at: int) -> Held:
@@ -37,7 +37,7 @@ def covered(name: str, left: float, whole_at: int) -> Held:
     shown = ALL.copy()
     shown[:4] = False
     sighting = Sighting(reading.quad, "up", name, NUMBER, ((name, NUMBER),), reading)
-    return replace(card, sighting=sighting, settled=True, whole_at=900, seen_whole_at=whole_at, shown=shown)
+    return replace(card, sighting=sighting, settled=True, as_it_was_at=900, whole_at=whole_at, shown=shown)
 
 
 def names(eyes: Eyes, *held: Held, under_hands: int = 0) -> list[str | None]:

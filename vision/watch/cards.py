@@ -119,8 +119,8 @@ class Held:
 
     `shown` are the tiles that nothing covered at the last look. `tries` counts the looks since it
     was last touched, `misses` those in a row that did not find it. A `hidden` card lay where a hand is.
-    `since` then it lies there; `seen_whole_at` nothing covered any of it; `whole_at` what shows of it was last seen
-    as it was, and `around` is the small picture of then.
+    `since` then it lies there. Nothing covered any of it last at `whole_at`; what shows of it was as it was last at
+    `as_it_was_at`, and `around` is the small picture of then.
     """
 
     evidence: Evidence
@@ -134,7 +134,7 @@ class Held:
     settled: bool = False
     since: int = 0
     whole_at: int = 0
-    seen_whole_at: int = 0
+    as_it_was_at: int = 0
     around: Picture | None = None
 
     @property

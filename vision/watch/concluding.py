@@ -47,7 +47,7 @@ def without_those_taken_away(
     for card in new:
         (alone,) = eyes.conclude([card.evidence.together])
         other = covered.get(alone.card)
-        if other is not None and _is_the_only_one(other, eyes) and card.since > other.seen_whole_at:
+        if other is not None and _is_the_only_one(other, eyes) and card.since > other.whole_at:
             gone.append(other)
     return [card for card in held if all(card is not one for one in gone)]
 

@@ -327,13 +327,13 @@ class Look:
         return under
 
     def _lay_there(self, quad: Quad, of: Held | None, card: Held) -> bool:
-        """Whether another card lies where it did when this one was last whole: then it covers nothing that showed.
+        """Whether another card lies where it did when this one last was as it was: then it covers nothing that showed.
 
         Where a card is taken off a heap, those that lay under it come to light as if they had been laid on it.
         """
         if of is not None:
             moved = float(np.linalg.norm((quad - of.quad).mean(axis=0)))
-            return of.since <= card.whole_at and moved < MOVED * float(np.linalg.norm(quad[3] - quad[0]))
+            return of.since <= card.as_it_was_at and moved < MOVED * float(np.linalg.norm(quad[3] - quad[0]))
         beside = self.grid.mask([quad]) & ~self.grid.mask([card.quad], grown=2)
         if card.around is None or np.count_nonzero(beside) < LEAST_BESIDE:
             return False
@@ -346,8 +346,8 @@ class Look:
         """A card that looks as it did; while it is not settled, this look adds to what is known of it."""
         shown = ALL if one.likeness is not None else one.card.shown
         now, small = self.frame.taken, self.frame.small
-        whole_at = now if shown.all() else one.card.seen_whole_at
-        card = replace(one.card, shown=shown, hidden=False, whole_at=now, seen_whole_at=whole_at, around=small)
+        whole_at = now if shown.all() else one.card.whole_at
+        card = replace(one.card, shown=shown, hidden=False, as_it_was_at=now, whole_at=whole_at, around=small)
         if one.likeness is not None:
             card = replace(card, likeness=one.likeness, seen_at=self.frame.taken)
         if card.settled or self.grid.share(card.quad, near) >= UNDER_HAND:
@@ -370,7 +370,7 @@ class Look:
     def _new(self, reading: Reading) -> Held:
         now, small = self.frame.taken, self.frame.small
         likeness = Likeness.of(self.frame.picture, reading.quad)
-        return Held(Evidence.of(reading), likeness, now, since=now, whole_at=now, seen_whole_at=now, around=small)
+        return Held(Evidence.of(reading), likeness, now, since=now, as_it_was_at=now, whole_at=now, around=small)
 
 
 def _moved_as_one(cards: Sequence[tuple[Checked, Reading | None]]) -> bool:
