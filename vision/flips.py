@@ -1,10 +1,11 @@
 """Numbers that read as another one upside down: 6 and 9, 68 and 89, 16 and 91.
 
 Which of the two it is follows from a mark (a dot or a bar below the digits), or from where the
-number stands: on nearly all decks a number toward the top of a card stands upright and one toward
-the bottom upside down, whichever way round the card lies. Cards whose numbers have only one way
-to be read show whether that holds for the deck on the table, and where not, in which places else
-numbers stand on it. Where neither helps, the design cannot tell, and both remain.
+number stands: on many decks a number toward the top of a card stands upright and one toward
+the bottom upside down, whichever way round the card lies. That is believed only where cards show
+it: the card itself, on which numbers at both ends agree, or others whose numbers have only one
+way to be read. Those also show in which places else numbers stand on this deck. Where nothing
+helps, both remain.
 """
 
 from __future__ import annotations
@@ -24,6 +25,10 @@ SURE, LIKELY = 0.9, 0.5
 MARKED, UNMARKED = 0.85, 0.1
 """A marked number reads well one way round and not at all the other."""
 
+LEAST_PROOF = 2
+"""So many cards have to show that numbers stand upright at the top and upside down at the bottom."""
+
+MOST_AGAINST = 0.04
 LEAST_MARKS = 2
 SETTLED = 9.0
 """What a mark says outweighs this much of all else."""
@@ -36,11 +41,13 @@ LEAST_BARE = 3
 @dataclass(frozen=True)
 class Plain:
     """The numbers of a card that can be read in only one way: where those stand that are surely read, how many likely
-    ones stand at the bottom, and, if no other card lies on it, where anything stands that may be a number.
+    ones stand upright at the bottom, whether one stands upright at the top and one upside down at the bottom, and, if
+    no other card lies on it, where anything stands that may be a number.
     """
 
     spots: tuple[Spot, ...] = ()
     low: int = 0
+    both_ends: bool = False
     all_there: tuple[Spot, ...] = ()
 
 
@@ -49,9 +56,11 @@ UNREAD = Plain()
 
 @dataclass(frozen=True, eq=False)
 class Standing:
-    """How numbers stand on the cards that lie on the table."""
+    """How numbers stand on the cards that lie on the table: whether they are known to be upright at the top and upside
+    down at the bottom, or known not to be so."""
 
     top_upright: bool
+    otherwise: bool
     known: Layout
     bare: Layout
 
@@ -67,20 +76,20 @@ def plain_on(look: Look, bare: bool) -> Plain:
     """The plain numbers of a card."""
     plain = [one for one in look.numerals if int(one.chances.argmax()) not in BOTH_WAYS]
     low = sum(one.chances.max() > LIKELY and spot_of(one)[1] > BOTTOM for one in plain)
-    sure = tuple(spot_of(one) for one in plain if one.chances.max() > SURE)
-    return Plain(sure, low, tuple(spot_of(one) for one in look.numerals) if bare and sure else ())
+    sure = [one for one in plain if one.chances.max() > SURE]
+    ends = {_half(one) for one in sure if spot_of(one)[1] < TOP}
+    spots = tuple(spot_of(one) for one in sure)
+    all_there = tuple(spot_of(one) for one in look.numerals) if bare and sure else ()
+    return Plain(spots, low, ends == {1, -1}, all_there)
 
 
 def standing_on(cards: Sequence[Plain]) -> Standing:
     """How numbers stand on these cards."""
     known, bare = Layout.of(card.spots for card in cards), Layout.of(card.all_there for card in cards)
-    return Standing(top_is_upright(cards), known, bare)
-
-
-def top_is_upright(cards: Sequence[Plain]) -> bool:
-    """Whether the cards with plain numbers have them upright at the top and upside down at the bottom."""
     agree = sum(y < TOP for card in cards for _, y, _ in card.spots)
-    return sum(card.low for card in cards) <= 0.04 * agree
+    otherwise = sum(card.low for card in cards) > MOST_AGAINST * agree
+    proved = sum(card.both_ends for card in cards) >= LEAST_PROOF
+    return Standing(proved and not otherwise, otherwise, known, bare)
 
 
 def settled(look: Look, scores: Chances, standing: Standing) -> Chances:
@@ -89,14 +98,11 @@ def settled(look: Look, scores: Chances, standing: Standing) -> Chances:
     if number not in FLIPS:
         return scores
     other = FLIPS[number]
-    marked: list[int | None] = []
-    places = set()
-    for numeral in look.numerals:
-        seen = _seen(numeral, number, other)
-        if seen is None:
-            continue
-        marked.append(_marked(numeral, seen))
-        places |= _by_place(numeral, seen, standing)
+    seen = [(numeral, as_seen) for numeral in look.numerals if (as_seen := _seen(numeral, number, other)) is not None]
+    marked = [_marked(numeral, as_seen) for numeral, as_seen in seen]
+    places = _by_ends(seen) if not standing.otherwise else set()
+    for numeral, as_seen in seen:
+        places |= _by_place(numeral, as_seen, standing)
     # Odd lettering can look marked once, though not everywhere and always for the same number.
     marks = set(marked) if len(marked) >= LEAST_MARKS and None not in marked and len(set(marked)) == 1 else set()
     said = marks or places
@@ -110,11 +116,22 @@ def settled(look: Look, scores: Chances, standing: Standing) -> Chances:
     return settled_scores
 
 
+def _by_ends(seen: Sequence[tuple[Numeral, int]]) -> set[int]:
+    """Which of the two it is if it stands upright at the top and upside down at the bottom, and both can be seen."""
+    by_half = {half: set[int]() for half in (1, 0, -1)}
+    for numeral, as_seen in seen:
+        by_half[_half(numeral)].add(_usually(numeral, as_seen))
+    return by_half[1] | by_half[-1] if by_half[1] and by_half[-1] else set()
+
+
+def _usually(numeral: Numeral, seen: int) -> int:
+    return seen if _half(numeral) > 0 else FLIPS[seen]
+
+
 def _by_place(numeral: Numeral, seen: int, standing: Standing) -> set[int]:
     """Which of the two it can be only, by where it stands, if that says anything."""
     if standing.top_upright:
-        half = _half(numeral)
-        return {seen if half > 0 else FLIPS[seen]} if half else set()
+        return {_usually(numeral, seen)} if _half(numeral) else set()
     spot = spot_of(numeral, upright=True)
     ways = {seen: spot, FLIPS[seen]: turned(spot)}
     return {number for number, stands in ways.items() if standing.only_so(stands)}

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from vision.cards import FLIPS, upside_down
-from vision.flips import Plain, Standing, plain_on, settled, standing_on, top_is_upright
+from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.read import NUMBERS, Chances, Look, Numeral, Place
 from vision.spots import Layout
 
@@ -40,8 +40,9 @@ def look_of(*numerals: Numeral) -> Look:
     return Look(QUAD, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, numerals)
 
 
-USUAL = Standing(True, Layout(), Layout())
-ODD = replace(USUAL, top_upright=False)
+USUAL = Standing(True, False, Layout(), Layout())
+OPEN = replace(USUAL, top_upright=False)
+ODD = replace(OPEN, otherwise=True)
 
 
 def likeliest(*numerals: Numeral, first: int, standing: Standing = USUAL) -> set[int]:
@@ -79,6 +80,15 @@ class TestEachNumberOfAPair:
         assert likeliest(seen(number, TOP), first=number) == {number}
         assert likeliest(seen(FLIPS[number], BOTTOM), first=number) == {number}
 
+    def test_one_corner_is_not_enough_while_nothing_is_known_of_the_deck(self, number: int) -> None:
+        for y in (TOP, BOTTOM):
+            assert likeliest(seen(number, y), first=number, standing=OPEN) == {number, FLIPS[number]}
+
+    def test_both_ends_of_a_card_that_agree_say_it_by_themselves(self, number: int) -> None:
+        ends = (seen(number, TOP), seen(FLIPS[number], BOTTOM))
+        assert likeliest(*ends, first=number, standing=OPEN) == {number}
+        assert likeliest(*ends, first=number, standing=ODD) == {number, FLIPS[number]}
+
     def test_corners_settle_what_the_middle_leaves_open(self, number: int) -> None:
         """The middle number of a card that lies upside down reads as the other one."""
         other = FLIPS[number]
@@ -107,10 +117,18 @@ def plain(number: int, y: float, upright: bool) -> Numeral:
 def test_plain_numbers_show_how_a_deck_has_its_corners() -> None:
     usual = plain_on(look_of(plain(27, TOP, True), plain(27, BOTTOM, False), plain(27, MIDDLE, False)), True)
     odd = plain_on(look_of(plain(35, TOP, True), plain(35, BOTTOM, True)), True)
-    assert top_is_upright([])
-    assert top_is_upright([usual] * 5)
-    assert not top_is_upright([usual, odd])
-    assert not top_is_upright([odd])
+    assert standing_on([usual] * 2).top_upright
+    assert not standing_on([usual]).top_upright  # one may be misread
+    for cards in ([usual, usual, odd], [odd]):
+        assert not standing_on(cards).top_upright
+        assert standing_on(cards).otherwise
+
+
+def test_numbers_at_the_top_alone_do_not_show_how_those_at_the_bottom_stand() -> None:
+    top = [plain_on(look_of(plain(27, TOP, True)), True)] * 5
+    assert not standing_on(top).top_upright
+    assert not standing_on(top).otherwise
+    assert not standing_on([]).top_upright
 
 
 def all_upright_at(*spots: float, bare: bool = True) -> Plain:
