@@ -20,6 +20,9 @@ from vision.read import NO_CARD
 from vision.sighting import Sighting
 
 RATIO = (CUT[0] - 2 * RIM) / (CUT[1] - 2 * RIM)
+SHAPES = (0.58, 0.735)
+"""How wide cards are by their height; pictures of cameras are 9:16 or 3:4."""
+
 COVERED = 0.01
 
 
@@ -51,7 +54,7 @@ def learn_single(deck: Deck, name: str, picture: Picture, eyes: Eyes) -> Deck:
     """The deck with the one card of this picture, cut out already or lying on a plain table."""
     quad = _cut_out(picture, eyes)
     if quad is None:
-        quads = eyes.quads(picture)
+        quads = eyes.quads(picture) or _whole_if_narrow(picture)
         if len(quads) != 1:
             raise VisionError("deck_one_card", cards=len(quads))
         quad = _upright(picture, quads[0], name, eyes)
@@ -85,10 +88,21 @@ def _cut_out(picture: Picture, eyes: Eyes) -> Quad | None:
     height, width = picture.shape[:2]
     if abs(width / height / RATIO - 1) > 0.12:
         return None
-    whole = np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
+    whole = _all_of(picture)
     framed, rim = _framed(picture)
     look = eyes.look_at(framed, [whole + rim])[0]
     return whole if look.kind[NO_CARD] < 0.5 else None
+
+
+def _all_of(picture: Picture) -> Quad:
+    height, width = picture.shape[:2]
+    return np.array([(0, 0), (width, 0), (width, height), (0, height)], float) - 0.5
+
+
+def _whole_if_narrow(picture: Picture) -> list[Quad]:
+    """The corners of the picture if it is shaped as cards are, and as no camera's pictures."""
+    narrow = SHAPES[0] < picture.shape[1] / picture.shape[0] < SHAPES[1]
+    return [_all_of(picture)] if narrow else []
 
 
 def _framed(picture: Picture) -> tuple[Picture, int]:
