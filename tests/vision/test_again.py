@@ -12,8 +12,9 @@ from vision.again import VIEWS, View, look_again
 from vision.cut import CUT, WINDOW, Matrix, Pyramid, Quad, card_to_picture
 from vision.frame import Picture
 from vision.read import Reader
+from vision.synthetic.artwork import HEIGHT, WIDTH
 from vision.synthetic.designs import design_from
-from vision.synthetic.faces import HEIGHT, WIDTH, draw_face
+from vision.synthetic.faces import draw_face
 from vision.synthetic.lens import photographed
 from vision.synthetic.typefaces import shipped_typefaces
 

@@ -14,7 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.test_mat_print import objects
-from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH
+from vision.synthetic.artwork import CARD_MM, HEIGHT, WIDTH
 from vision.synthetic.own import GAMES, deck_list, own_back, own_cards, own_deck_pdf, own_face
 from vision.synthetic.own.shapes import can_be_turned
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
+from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import Design, brightness, design_from, tells
-from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, heads_on
+from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.faces import CARD_MM
+from vision.synthetic.artwork import CARD_MM
 from vision.synthetic.noise import smooth_noise
 from vision.synthetic.own import own_cards, own_face
 from vision.synthetic.typefaces import own_typeface

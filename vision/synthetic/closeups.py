@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 
 from vision.cut import Pyramid, cut_card
 from vision.read import BACK, FACE, NO_CARD
+from vision.synthetic.artwork import HEIGHT, WIDTH
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import Design, design_from
-from vision.synthetic.faces import HEIGHT, WIDTH, draw_back, draw_face, written_on
+from vision.synthetic.designs import Design, any_design
+from vision.synthetic.faces import draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
 from vision.synthetic.mats import KINDS, PER_MM, printed_mat
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
@@ -61,12 +62,12 @@ class Closeup:
 def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None = None) -> Closeup:
     """The close-up of that seed: any card of any deck, in any light, sometimes partly covered."""
     rng = np.random.default_rng(seed)
-    design = design or design_from(int(rng.integers(1 << 30)), typefaces)
-    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.77, 0.09, 0.14)))
+    design = design or any_design(int(rng.integers(1 << 30)), typefaces)
+    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.71, 0.14, 0.15)))
     card = int(rng.integers(1, 105))
     face = draw_back(design, typefaces) if kind == BACK else draw_face(design, typefaces, card)
     high = float(rng.uniform(118, 215))
-    quad = _laid(round(1.5 * high), high, rng)
+    quad = _laid(round(1.5 * high), high, design.ratio, rng)
     picture = _on_mat(quad, high, rng) if rng.random() < WITH_MAT else _around(round(1.5 * high), rng)
     neighbours = [draw_face(design, typefaces, int(rng.integers(1, 105))) for _ in range(int(rng.integers(0, 3)))]
     for neighbour in neighbours:
@@ -149,9 +150,9 @@ def _on_mat(quad: Points, high: float, rng: Generator) -> Canvas:
     return piece
 
 
-def _laid(side: int, high: float, rng: Generator) -> Points:
+def _laid(side: int, high: float, ratio: float, rng: Generator) -> Points:
     """The quad of a card in the middle, turned anyhow, seen a little from the side."""
-    wide = high * WIDTH / HEIGHT
+    wide = high * ratio
     corners = np.array([(-wide, -high), (wide, -high), (wide, high), (-wide, high)]) / 2
     corners[:, rng.integers(2)] *= rng.uniform(0.93, 1.0)
     angle = rng.uniform(0, 2 * np.pi)

@@ -58,6 +58,9 @@ ARTWORK = (
     "none",
     "none",
 )
+FURTHER_ARTWORK = ("cartoon", "cartoon", "picture", "picture", "pips", "pips", "ox", "blob", "split", "photo", "none")
+WIDE = 56 / 87
+BADGES = ("", "", "", "disc", "box")
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 
@@ -79,6 +82,18 @@ class Lettering:
     gradient: float = 0.0
     rough: float = 0.0
     """How much of the ink is missing, as in a woodcut or a worn stamp."""
+
+    by_hand: float = 0.0
+    """How differently each digit stands, as somebody writes them: from 0, in print, to 1."""
+
+
+@dataclass(frozen=True)
+class Band:
+    """A stripe of colour across the card: from where to where by its height, and how much it leans."""
+
+    top: float
+    bottom: float
+    lean: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -108,6 +123,20 @@ class Design:
     grain: float
     back: str
     back_colours: tuple[Colour, Colour]
+    bands: tuple[Band, ...] = ()
+    badge: str = ""
+    """What small numbers stand on, or the large ones where there are no small ones."""
+
+    shadow: float = 0.0
+    """How far the shadow of a large number falls, by its height."""
+
+    back_rim: Colour | None = (245, 245, 245)
+
+    spread: float = 1.0
+    """How far from the middle numbers stand, by how far they would."""
+
+    ratio: float = WIDE
+    """How wide the card is by its height."""
 
 
 def tells(design: Design, card: int) -> bool:
@@ -115,7 +144,7 @@ def tells(design: Design, card: int) -> bool:
     marked = design.mark != "none" and card in SIX_OR_NINE
     places = LAYOUTS[design.layout]
     upside_down = {replace(place, x=-place.x, y=-place.y) for place in places}
-    return card not in FLIPS or marked or design.artwork == "ox" or upside_down != set(places)
+    return card not in FLIPS or marked or design.artwork in ("ox", "cartoon", "pips") or upside_down != set(places)
 
 
 def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> Design:
@@ -146,6 +175,67 @@ def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> D
         back=rng.choice(BACKS),
         back_colours=(_colour(rng), _colour(rng)),
     )
+
+
+FURTHER_BACKS = (*BACKS, "six", "plain", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox")
+LEAST_RIM = 0.06
+"""A number on a picture has an outline of this much at least, by its height."""
+
+
+def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> Design:
+    """Another design of that seed, with what is seen on decks that people print and draw: bands of colour, numbers
+    that are light on dark in one place and dark on light in another, badges, pictures, cartoons, cards of any shape."""
+    rng = Random(seed + 1)
+    design = design_from(seed, typefaces, plain)
+    artwork = rng.choice(FURTHER_ARTWORK)
+    badge = rng.choice(BADGES) if artwork != "picture" else rng.choice(("", "disc", "box"))
+    centre, corner = design.centre, design.corner
+    if artwork == "picture":
+        centre = centre and replace(centre, outline=max(centre.outline, rng.uniform(LEAST_RIM, 0.12)))
+        corner = corner and replace(corner, outline=0.0 if badge else rng.uniform(LEAST_RIM, 0.12))
+    elif corner is not None and rng.random() < 0.15:
+        corner = replace(corner, outline=rng.uniform(0.04, 0.1))
+    if rng.random() < 0.25:
+        by_hand = rng.uniform(0.2, 1.0)
+        centre, corner = (one and replace(one, by_hand=by_hand, rough=0.0) for one in (centre, corner))
+    return replace(
+        design,
+        centre=centre,
+        corner=corner,
+        artwork=artwork,
+        bands=_bands(rng) if artwork != "picture" and rng.random() < 0.55 else (),
+        badge=badge,
+        shadow=rng.uniform(0.03, 0.1) if rng.random() < 0.25 else 0.0,
+        spread=rng.choice((1.0, rng.uniform(0.6, 1.0))),
+        ratio=rng.choice((WIDE, rng.uniform(0.61, 0.73))),
+        back=rng.choice(FURTHER_BACKS),
+        back_rim=rng.choice((None, None, _colour(rng), (245, 245, 245))),
+    )
+
+
+SPREAD = 7919
+"""Seeds of designs lie apart, or their first choices would be alike."""
+
+
+def any_design(seed: int, typefaces: Sequence[object]) -> Design:
+    """A design of either kind."""
+    return Random(seed).choice((design_from, further_design))(seed, typefaces)
+
+
+def _bands(rng: Random) -> tuple[Band, ...]:
+    """At the top, at the bottom, at both, in the middle, or over half of the card."""
+    lean = rng.choice((0.0, 0.0, rng.uniform(-0.15, 0.15)))
+    deep = rng.uniform(0.12, 0.36)
+    kind = rng.choice(("top", "bottom", "both", "middle", "middle", "line", "half"))
+    if kind == "middle":
+        return (Band(0.5 - deep / 2, 0.5 + deep / 2, lean),)
+    if kind == "line":
+        thin = rng.uniform(0.01, 0.05)
+        return (Band(0.5 - thin, 0.5 + thin, lean),)
+    if kind == "half":
+        return (Band(0.0, 0.5, lean),)
+    top, bottom = Band(-0.2, deep, lean), Band(1 - deep, 1.2, lean)
+    return {"top": (top,), "bottom": (bottom,), "both": (top, bottom)}[kind]
 
 
 def _lettering(rng: Random, typeface: int, height: float, dressed: bool) -> Lettering:

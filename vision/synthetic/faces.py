@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.designs import LAYOUTS, SIX_OR_NINE, Colour, Design, Family, Lettering, Place
+from vision.synthetic.artwork import COUNTS, HEIGHT, PATTERNS, WIDTH, Face, cartoon, draw_art, heads_on, ox, picture
+from vision.synthetic.designs import (
+    LAYOUTS,
+    SIX_OR_NINE,
+    Colour,
+    Design,
+    Family,
+    Lettering,
+    Place,
+    brightness,
+)
+from vision.synthetic.typefaces import HEIGHT as HIGH
 from vision.synthetic.typefaces import Mask, Typeface
 
-CARD_MM = (56, 87)
-WIDTH, HEIGHT = 168, 261
-"""The size at which a card is drawn: three pixels a millimetre."""
-
-Face = NDArray[np.uint8]
-COUNTS = (1, 2, 3, 5, 7)
-
-
-def heads_on(card: int) -> int:
-    """The bull heads that a card shows, as every deck of the game has them."""
-    if card == 55:
-        return 7
-    return 5 if card % 11 == 0 else 3 if card % 10 == 0 else 2 if card % 5 == 0 else 1
+PLAINLY = 75.0
+"""By so many steps of brightness what a number stands on differs from it."""
 
 
 def draw_face(design: Design, typefaces: Sequence[Typeface], card: int) -> Face:
@@ -32,12 +32,21 @@ def draw_face(design: Design, typefaces: Sequence[Typeface], card: int) -> Face:
     family = design.families[COUNTS.index(heads_on(card))]
     face: Face = np.full((HEIGHT, WIDTH, 3), family.paper, np.uint8)
     _draw_border(face, design, family)
-    _draw_art(face, design, family, card)
+    draw_art(face, design, family, card)
+    _draw_bands(face, design, family)
     if design.heads_row:
         _draw_heads_rows(face, family, heads_on(card))
-    for number in written_on(design, typefaces, card):
+    numbers = written_on(design, typefaces, card)
+    badged = [one for one in numbers if design.badge and one.lettering is (design.corner or design.centre)]
+    grounds = {one.middle: _draw_badge(face, one, design.badge, family) for one in badged}
+    for number in numbers:
         dress = number.lettering
-        _write(face, number.mask, number.middle, family.ink, family.outline, dress.outline, dress.gradient)
+        ink, edge = _inks(number, design, family)
+        if number.middle in grounds:
+            ink, edge = family.ink, grounds[number.middle]
+        elif design.shadow and dress is design.centre:
+            _cast_shadow(face, number, design.shadow, edge)
+        _write(face, number.mask, number.middle, ink, edge, dress.outline, dress.gradient)
     return _grained(face, design.grain, card)
 
 
@@ -46,32 +55,66 @@ def draw_back(design: Design, typefaces: Sequence[Typeface]) -> Face:
     ground, figure = design.back_colours
     back: Face = np.full((HEIGHT, WIDTH, 3), ground, np.uint8)
     middle = (WIDTH // 2, HEIGHT // 2)
-    if design.back in ("lattice", "stripes", "dots"):
-        _draw_pattern(back, design.back, figure)
+    if design.back in PATTERNS:
+        PATTERNS[design.back](back, figure)
     elif design.back == "ox":
         back[:] = (255, 255, 255)
-        _ox(back, middle, WIDTH * 0.42, figure)
+        ox(back, middle, WIDTH * 0.42, figure)
     elif design.back == "six":
         _write(back, _mask(Lettering(0, 0.5), typefaces, 6), middle, figure, ground, 0, 0)
+    elif design.back == "picture":
+        back[:] = picture((WIDTH, HEIGHT), sum(ground))
+    elif design.back == "cartoon":
+        cartoon(back, middle, WIDTH * 0.35, figure, np.random.default_rng(sum(ground)))
+    elif design.back == "word":
+        cv2.putText(back, "BULLS"[: 3 + sum(ground) % 3], (30, HEIGHT // 2), 3, 1.2, figure, 3, cv2.LINE_AA)
     elif design.back == "framed":
         cv2.rectangle(back, (14, 14), (WIDTH - 15, HEIGHT - 15), figure, -1)
         cv2.ellipse(back, middle, (46, 74), 0, 0, 360, ground, 5, cv2.LINE_AA)
-    cv2.rectangle(back, (3, 3), (WIDTH - 4, HEIGHT - 4), (245, 245, 245), 6)
-    return back
+    if design.back_rim is not None:
+        cv2.rectangle(back, (3, 3), (WIDTH - 4, HEIGHT - 4), design.back_rim, 6)
+    return _grained(back, design.grain, 0) if design.back_rim is None else back
 
 
-def _draw_pattern(back: Face, pattern: str, figure: Colour) -> None:
-    if pattern == "lattice":
-        for at in range(-HEIGHT, WIDTH + HEIGHT, 14):
-            cv2.line(back, (at, 0), (at + HEIGHT, HEIGHT), figure, 2, cv2.LINE_AA)
-            cv2.line(back, (at, HEIGHT), (at + HEIGHT, 0), figure, 2, cv2.LINE_AA)
-    elif pattern == "stripes":
-        for at in range(0, WIDTH, 16):
-            cv2.rectangle(back, (at, 0), (at + 7, HEIGHT), figure, -1)
+def _draw_bands(face: Face, design: Design, family: Family) -> None:
+    for band in design.bands:
+        left, right = (np.array((band.top, band.bottom)) * HEIGHT + lean * HEIGHT for lean in (-band.lean, band.lean))
+        corners = np.array([(0, left[0]), (WIDTH, right[0]), (WIDTH, right[1]), (0, left[1])])
+        cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), family.art, cv2.LINE_AA, 4)
+
+
+def _cast_shadow(face: Face, number: Written, far: float, edge: Colour) -> None:
+    by = round(far * number.mask.shape[0])
+    dark = (edge[0] // 4, edge[1] // 4, edge[2] // 4)
+    _write(face, number.mask, (number.middle[0] + by, number.middle[1] + by), dark, dark, number.lettering.outline, 0)
+
+
+def _inks(number: Written, design: Design, family: Family) -> tuple[Colour, Colour]:
+    """The ink of a number and that of its outline: on a band it may be light where it is dark elsewhere."""
+    top, bottom = number.corners[:, 1].min() / HEIGHT, number.corners[:, 1].max() / HEIGHT
+    if not any(band.top < top and bottom < band.bottom for band in design.bands):
+        return family.ink, family.outline
+    ink = max((family.paper, (255, 255, 255), (0, 0, 0)), key=lambda one: abs(brightness(one) - brightness(family.art)))
+    return ink, family.art
+
+
+def _draw_badge(face: Face, number: Written, badge: str, family: Family) -> Colour:
+    """What a number stands on, and its colour."""
+    grounds = (family.paper, family.outline, (255, 255, 255), (0, 0, 0))
+    fill = next(one for one in grounds if abs(brightness(one) - brightness(family.ink)) > PLAINLY)
+    low, high = number.corners.min(axis=0), number.corners.max(axis=0)
+    middle, (wide, tall) = (low + high) / 2, high - low
+    at = (round(float(middle[0])), round(float(middle[1])))
+    if badge == "disc":
+        radius = round(max(0.9 * tall, 0.58 * float(np.hypot(wide, tall))))
+        cv2.circle(face, at, radius, fill, -1, cv2.LINE_AA)
+        cv2.circle(face, at, radius, family.ink, 2, cv2.LINE_AA)
     else:
-        for x in range(8, WIDTH, 16):
-            for y in range(8, HEIGHT, 16):
-                cv2.circle(back, (x, y), 4, figure, -1, cv2.LINE_AA)
+        room = np.array((wide / 2 + 0.3 * tall, 0.75 * tall))
+        corner, other = (np.round(middle + side * room).astype(int).tolist() for side in (-1, 1))
+        cv2.rectangle(face, corner, other, fill, -1, cv2.LINE_AA)
+        cv2.rectangle(face, corner, other, family.ink, 1, cv2.LINE_AA)
+    return fill
 
 
 def _draw_border(face: Face, design: Design, family: Family) -> None:
@@ -85,116 +128,13 @@ def _draw_border(face: Face, design: Design, family: Family) -> None:
         cv2.rectangle(face, (inset, inset), (WIDTH - 1 - inset, HEIGHT - 1 - inset), family.art, 1, cv2.LINE_AA)
 
 
-def _draw_art(face: Face, design: Design, family: Family, card: int) -> None:
-    if design.artwork in _ART:
-        _ART[design.artwork](face, family, design.art_size, card)
-
-
-def _draw_ox(face: Face, family: Family, size: float, card: int) -> None:
-    _ox(face, (WIDTH // 2, HEIGHT // 2), size * WIDTH / 2, family.art)
-
-
-def _draw_blob(face: Face, family: Family, size: float, card: int) -> None:
-    turns = np.linspace(0, 2 * np.pi, 40, endpoint=False)
-    radius = size * WIDTH / 2 * (0.8 + 0.2 * np.sin(3 * turns + card))
-    points = np.stack([WIDTH // 2 + radius * np.cos(turns), HEIGHT // 2 + 1.2 * radius * np.sin(turns)], 1)
-    cv2.fillPoly(face, [np.round(points).astype(np.int32)], family.art, cv2.LINE_AA)
-
-
-def _draw_rings(face: Face, family: Family, size: float, card: int) -> None:
-    for ring in range(heads_on(card)):
-        radius = round(size * WIDTH / 2 * (1 - 0.12 * ring))
-        cv2.circle(face, (WIDTH // 2, HEIGHT // 2), radius, family.art, 2, cv2.LINE_AA)
-
-
-def _draw_stripes(face: Face, family: Family, size: float, card: int) -> None:
-    for at in range(round(HEIGHT * 0.2), round(HEIGHT * 0.8), 12):
-        cv2.line(face, (12, at), (WIDTH - 12, at), family.art, 2)
-
-
-def _draw_lozenge(face: Face, family: Family, size: float, card: int) -> None:
-    reach = size * WIDTH / 2
-    across, down = WIDTH // 2, HEIGHT // 2
-    corners = [
-        (across, down - reach),
-        (across + reach * 0.7, down),
-        (across, down + reach),
-        (across - reach * 0.7, down),
-    ]
-    cv2.fillPoly(face, [np.round(corners).astype(np.int32)], family.art, cv2.LINE_AA)
-
-
-def _draw_split(face: Face, family: Family, size: float, card: int) -> None:
-    """Another colour below some line, straight or not, and perhaps above another."""
-    low = round(HEIGHT * (0.4 + 0.5 * size))
-    tilt = round(40 * (size - 0.7))
-    ground = [(0, low + tilt), (WIDTH // 2, low - tilt), (WIDTH, low + tilt), (WIDTH, HEIGHT), (0, HEIGHT)]
-    cv2.fillPoly(face, [np.array(ground, np.int32)], family.art, cv2.LINE_AA)
-    if size > 0.75:
-        cv2.rectangle(face, (0, 0), (WIDTH, HEIGHT - low), family.art, -1)
-
-
-def _draw_panel(face: Face, family: Family, size: float, card: int) -> None:
-    """A card all in one colour, with a panel in the middle."""
-    wide, high = round(WIDTH * size * 0.46), round(HEIGHT * size * 0.36)
-    panel = (WIDTH // 2 - wide, HEIGHT // 2 - high), (WIDTH // 2 + wide, HEIGHT // 2 + high)
-    inside = face[panel[0][1] : panel[1][1], panel[0][0] : panel[1][0]].copy()
-    face[:] = family.art
-    face[panel[0][1] : panel[1][1], panel[0][0] : panel[1][0]] = inside
-    cv2.rectangle(face, *panel, family.ink, 2, cv2.LINE_AA)
-
-
-def _draw_shapes(face: Face, family: Family, size: float, card: int) -> None:
-    """A few flat shapes, others on each card."""
-    rng = np.random.default_rng(card)
-    for _ in range(int(rng.integers(2, 9))):
-        middle = rng.uniform(0.1, 0.9, 2) * (WIDTH, HEIGHT)
-        points = middle + rng.normal(0, 28, (int(rng.integers(3, 7)), 2))
-        mix = rng.uniform(0.3, 1.0)
-        colour = tuple(float(value) for value in np.array(family.art) * mix + np.array(family.paper) * (1 - mix))
-        cv2.fillPoly(face, [cv2.convexHull(np.round(points).astype(np.int32))], colour, cv2.LINE_AA)
-
-
-def _draw_photo(face: Face, family: Family, size: float, card: int) -> None:
-    """A soft picture, another on each card, in the middle of the face or all over it."""
-    rng = np.random.default_rng(card)
-    inset = round(max(0.0, 0.9 - size) * WIDTH / 2)
-    high, wide = HEIGHT - 2 * inset, WIDTH - 2 * inset
-    coarse = rng.uniform(0, 1, (9, 6, 1)).astype(np.float32)
-    mix = np.clip(cv2.resize(coarse, (wide, high), interpolation=cv2.INTER_CUBIC), 0, 1)[:, :, None]
-    drawn = np.array(family.paper) * (1 - mix) + np.array(family.art) * mix
-    face[inset : inset + high, inset : inset + wide] = drawn.astype(np.uint8)
-
-
-_ART: dict[str, Callable[[Face, Family, float, int], None]] = {
-    "ox": _draw_ox,
-    "blob": _draw_blob,
-    "rings": _draw_rings,
-    "stripes": _draw_stripes,
-    "lozenge": _draw_lozenge,
-    "split": _draw_split,
-    "panel": _draw_panel,
-    "shapes": _draw_shapes,
-    "photo": _draw_photo,
-}
-
-
-def _ox(face: Face, centre: tuple[int, int], size: float, colour: Colour) -> None:
-    """An ox's head from the front: horns, ears, a long face."""
-    shape = [(0, 0.95), (-0.28, 0.85), (-0.34, 0.45), (-0.42, 0.05), (-0.8, 0.1), (-0.6, -0.2), (-0.42, -0.25)]
-    shape += [(-0.75, -0.4), (-0.95, -0.8), (-0.85, -1.0), (-0.7, -0.72), (-0.3, -0.45)]
-    whole = [*shape, *[(-x, y) for x, y in reversed(shape)]]
-    points = np.array([(centre[0] + x * size, centre[1] + y * size) for x, y in whole])
-    cv2.fillPoly(face, [np.round(points * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
-
-
 def _draw_heads_rows(face: Face, family: Family, count: int) -> None:
     step = min(15.0, WIDTH * 0.5 / count)
     for at in range(count):
         x = WIDTH / 2 + (at - (count - 1) / 2) * step
-        _ox(face, (round(x), round(HEIGHT * 0.065)), 6, family.art)
+        ox(face, (round(x), round(HEIGHT * 0.065)), 6, family.art)
         cv2.flip(face, -1, face)
-        _ox(face, (round(x), round(HEIGHT * 0.065)), 6, family.art)
+        ox(face, (round(x), round(HEIGHT * 0.065)), 6, family.art)
         cv2.flip(face, -1, face)
 
 
@@ -224,7 +164,7 @@ def _written(design: Design, lettering: Lettering, typefaces: Sequence[Typeface]
     left, top, wide, high = cv2.boundingRect((plain > 60).astype(np.uint8))
     mask = _marked(plain, design.mark, card)
     height, width = mask.shape
-    x, y = _middle(place, (left, top, wide, high), (width, height))
+    x, y = _middle(place, (left, top, wide, high), (width, height), design.spread)
     corners = np.array([(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)], float)
     corners -= (width // 2, height // 2)
     if place.turned:
@@ -232,12 +172,12 @@ def _written(design: Design, lettering: Lettering, typefaces: Sequence[Typeface]
     return Written(mask, (x, y), place.turned, lettering, corners + np.array((x, y)))
 
 
-def _middle(place: Place, box: tuple[int, int, int, int], size: tuple[int, int]) -> tuple[int, int]:
+def _middle(place: Place, box: tuple[int, int, int, int], size: tuple[int, int], spread: float) -> tuple[int, int]:
     """Where the middle of a number's mask comes to lie, so that its digits keep clear of the edges."""
     left, top, wide, high = box
     margin = 0.045 * HEIGHT
     x = WIDTH / 2 + place.x * max(0.0, WIDTH / 2 - margin - wide / 2)
-    y = HEIGHT / 2 + place.y * max(0.0, HEIGHT / 2 - margin - high / 2)
+    y = HEIGHT / 2 + place.y * spread * max(0.0, HEIGHT / 2 - margin - high / 2)
     off = np.array([left + wide / 2 - size[0] // 2, top + high / 2 - size[1] // 2])
     x, y = (x, y) - (-off if place.turned else off)
     return round(x), round(y)
@@ -246,7 +186,10 @@ def _middle(place: Place, box: tuple[int, int, int, int], size: tuple[int, int])
 def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> Mask:
     """The number as the lettering has it, slanted, with room for its outline, never wider than the card."""
     height = max(8, round(lettering.height * HEIGHT))
-    mask = typefaces[lettering.typeface].number(number, height, lettering.squeeze)
+    typeface = typefaces[lettering.typeface]
+    if lettering.by_hand > 0:
+        typeface = _by_hand(typeface, lettering.by_hand, number)
+    mask = typeface.number(number, height, lettering.squeeze)
     room = round(abs(lettering.slant) * height) + round(lettering.outline * height) + 2
     mask = cv2.copyMakeBorder(mask, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
     if lettering.slant:
@@ -256,6 +199,22 @@ def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> M
     if mask.shape[1] > widest:
         mask = cv2.resize(mask, (widest, mask.shape[0]), interpolation=cv2.INTER_AREA)
     return _worn(mask, lettering.rough, number) if lettering.rough > 0 else mask
+
+
+def _by_hand(typeface: Typeface, much: float, seed: int) -> Typeface:
+    """The typeface as somebody writes it once: each digit leans, rises and grows a little."""
+    rng = np.random.default_rng(seed)
+    digits = []
+    for digit in typeface.digits:
+        room = round(0.12 * digit.shape[0] * much)
+        wide = cv2.copyMakeBorder(digit, room, room, room // 2, room // 2, cv2.BORDER_CONSTANT, value=0)
+        middle = ((wide.shape[1] - 1) / 2, (wide.shape[0] - 1) / 2)
+        move = cv2.getRotationMatrix2D(middle, rng.normal(0, 5 * much), 1 + rng.normal(0, 0.06 * much))
+        move[:, 2] += rng.normal(0, 0.04 * much, 2) * digit.shape[0]
+        move[0, 1] += rng.normal(0, 0.08 * much)
+        written = cv2.warpAffine(wide, move, (wide.shape[1], wide.shape[0]))
+        digits.append(cv2.resize(written, (max(1, written.shape[1] * HIGH // written.shape[0]), HIGH)))
+    return Typeface(typeface.name, tuple(digits))
 
 
 def _worn(mask: Mask, part: float, seed: int) -> Mask:

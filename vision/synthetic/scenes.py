@@ -10,9 +10,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.artwork import CARD_MM, HEIGHT, WIDTH, Face
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import Design, design_from, tells
-from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH, Face, draw_back, draw_face, written_on
+from vision.synthetic.designs import WIDE, Design, design_from, tells
+from vision.synthetic.faces import draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
 from vision.synthetic.mats import KINDS, PrintedMat, in_card_heights, lay_mat, printed_mat
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
@@ -104,7 +105,7 @@ def draw_scene(
         add_clutter(thing, picture, rng)
     for _ in range(difficulty.decoys and int(rng.integers(0, difficulty.decoys + 1))):
         draw_decoy(picture, _quad(_scatter(1, size, rng)[0], view), rng)
-    lying = _laid_out(size, view, difficulty, rng, mat)
+    lying = _laid_out(size, view, difficulty, rng, mat, design.ratio)
     numbers = rng.permutation(104)[: len(lying)] + 1
     back = draw_back(design, typefaces)
     sleeved = rng.random() < 0.12
@@ -113,7 +114,7 @@ def draw_scene(
     for at, (place, number) in enumerate(zip(lying, numbers, strict=True)):
         face_up = rng.random() > 0.15
         face = draw_face(design, typefaces, int(number)) if face_up else back
-        quad = _quad(place, view)
+        quad = _quad(place, view, design.ratio)
         if sleeved:
             _sleeve(picture, quad)
         _lay(picture, face, quad, rng)
@@ -176,7 +177,7 @@ def _view(size: tuple[int, int], difficulty: Difficulty, rng: Generator) -> Poin
 
 
 def _laid_out(
-    size: tuple[int, int], view: Points, difficulty: Difficulty, rng: Generator, mat: PrintedMat | None
+    size: tuple[int, int], view: Points, difficulty: Difficulty, rng: Generator, mat: PrintedMat | None, ratio: float
 ) -> list[Lying]:
     """Rows as in a game, a scatter, or fans; all of them inside the picture."""
     wanted = int(rng.integers(4, 41 if difficulty.hardness > 0.7 else 31))
@@ -185,15 +186,17 @@ def _laid_out(
         places = _in_slots(mat, wanted, rng)
     elif kind == "rows":
         places = _rows(wanted, rng)
+    elif kind == "grid":
+        places = _grid(wanted, difficulty.covered, ratio, rng)
     elif kind == "scatter":
         places = _scatter(wanted, size, rng)
     else:
         places = _fans(wanted, difficulty, rng)
     kept: list[Lying] = []
     for place in places:
-        quad = _quad(place, view)
+        quad = _quad(place, view, ratio)
         inside = np.all((quad > 4) & (quad < np.array(size) - 4))
-        if inside and all(_free_enough(place, other, difficulty.covered) for other in kept):
+        if inside and all(_free_enough(place, other, difficulty.covered, ratio) for other in kept):
             kept.append(place)
     return kept[:40]
 
@@ -223,6 +226,23 @@ def _rows(wanted: int, rng: Generator) -> list[Lying]:
     return places
 
 
+def _grid(wanted: int, covered: float, ratio: float, rng: Generator) -> list[Lying]:
+    """Rows in which each card touches the one before it or lies partly on it, and perhaps the row above it."""
+    columns = int(rng.integers(3, 10))
+    overlapping = rng.integers(2)
+    along = ratio * (rng.uniform(1 - covered, 1.0) if overlapping else rng.uniform(0.99, 1.06))
+    down = rng.uniform(1.0, 1.3) if overlapping or rng.random() < 0.5 else rng.uniform(1 - covered, 1.0)
+    turn, wobble = rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4), rng.uniform(0, 0.04)
+    upside = rng.choice((0.0, 0.0, 0.5))
+    places = []
+    for at in range(wanted):
+        x = (at % columns - (columns - 1) / 2) * along + rng.normal(0, 0.015)
+        y = (at // columns - (wanted // columns - 1) / 2) * down + rng.normal(0, 0.015)
+        angle = turn + rng.normal(0, wobble) + np.pi * (rng.random() < upside)
+        places.append(Lying(x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn), angle))
+    return places
+
+
 def _scatter(wanted: int, size: tuple[int, int], rng: Generator) -> list[Lying]:
     wide = 8.0 * size[0] / size[1] / 2
     return [Lying(rng.uniform(-wide, wide), rng.uniform(-4, 4), rng.uniform(0, 2 * np.pi)) for _ in range(3 * wanted)]
@@ -241,23 +261,24 @@ def _fans(wanted: int, difficulty: Difficulty, rng: Generator) -> list[Lying]:
     return places
 
 
-def _free_enough(new: Lying, below: Lying, covered: float) -> bool:
+def _free_enough(new: Lying, below: Lying, covered: float, ratio: float) -> bool:
     """Whether a card covers no more of the one below than it may."""
     if np.hypot(new.x - below.x, new.y - below.y) > 1.25:
         return True
-    shared, _ = cv2.intersectConvexConvex(_corners(new).astype(np.float32), _corners(below).astype(np.float32))
-    return bool(shared <= (covered + 0.005) * CARD_MM[0] / CARD_MM[1])
+    one, other = (_corners(place, ratio).astype(np.float32) for place in (new, below))
+    shared, _ = cv2.intersectConvexConvex(one, other)
+    return bool(shared <= (covered + 0.005) * ratio)
 
 
-def _corners(place: Lying) -> Points:
-    half = np.array([CARD_MM[0] / CARD_MM[1] / 2, 0.5])
+def _corners(place: Lying, ratio: float) -> Points:
+    half = np.array([ratio / 2, 0.5])
     corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half
     turn = np.array([[np.cos(place.angle), -np.sin(place.angle)], [np.sin(place.angle), np.cos(place.angle)]])
     return np.asarray(corners @ turn.T + (place.x, place.y))
 
 
-def _quad(place: Lying, view: Points) -> Points:
-    return np.asarray(cv2.perspectiveTransform(_corners(place)[None], view)[0], np.float64)
+def _quad(place: Lying, view: Points, ratio: float = WIDE) -> Points:
+    return np.asarray(cv2.perspectiveTransform(_corners(place, ratio)[None], view)[0], np.float64)
 
 
 _ROUNDED: NDArray[np.uint8] = np.zeros((HEIGHT, WIDTH), np.uint8)

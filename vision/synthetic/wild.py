@@ -81,6 +81,25 @@ def _scattered(size: tuple[int, int], colours: Colours, rng: Generator) -> Colou
     return canvas.astype(np.float32)
 
 
+def _ornament(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """A figure that is its own mirror image, again and again: carpets, damask, tiles."""
+    side = int(size[1] / rng.uniform(1.5, 16)) + 8
+    tile = np.empty((side, round(side * rng.uniform(0.5, 1.6)), 3), np.uint8)
+    tile[:] = colours[0]
+    for _ in range(int(rng.integers(4, 26))):
+        at = (int(rng.integers(tile.shape[1])), int(rng.integers(side)))
+        colour = tuple(float(value) for value in colours[int(rng.integers(len(colours)))])
+        axes = tuple(int(value) + 1 for value in rng.uniform(0.02, 0.35, 2) * side)
+        pen = -1 if rng.random() < 0.5 else int(rng.integers(1, 2 + side // 25))
+        if rng.random() < 0.6:
+            cv2.ellipse(tile, at, axes, float(rng.uniform(0, 180)), 0, float(rng.uniform(120, 360)), colour, pen, 16)
+        else:
+            cv2.rectangle(tile, at, (at[0] + axes[0], at[1] + axes[1]), colour, pen, 16)
+    whole = np.vstack([np.hstack([tile, tile[:, ::-1]]), np.hstack([tile[::-1], tile[::-1, ::-1]])])
+    times = (-(-size[1] // whole.shape[0]), -(-size[0] // whole.shape[1]), 1)
+    return np.tile(whole, times)[: size[1], : size[0]].astype(np.float32)
+
+
 def _leaf(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
     long, wide = max(1, int(size)), max(1, int(size * rng.uniform(0.2, 1)))
     cv2.ellipse(canvas, at, (long, wide), float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
@@ -103,5 +122,8 @@ def _square(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[floa
     cv2.rectangle(canvas, at, (at[0] + long, at[1] + wide), colour, width, cv2.LINE_AA)
 
 
-_PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] = (_blots, _blots, _stripes, _scattered)
+_PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] = (
+    *(_blots, _blots, _stripes, _scattered),
+    *(_ornament, _scattered),
+)
 _SHAPES = (_leaf, _flower, _letter, _square)

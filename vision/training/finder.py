@@ -20,13 +20,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.detect import CELL, INPUT
-from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
-from vision.synthetic.surroundings import GROUNDS, WILD
+from vision.synthetic.designs import SPREAD, any_design
+from vision.synthetic.scenes import EASY, Scene, draw_scene
 from vision.synthetic.typefaces import Typeface
 from vision.training.command import read_wish
 from vision.training.drawing import Pool, Sample
 from vision.training.export import export
 from vision.training.layers import Whole, down
+from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL
 from vision.training.muon import Steps, how_far
 
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
@@ -35,14 +36,7 @@ RATE = 3e-3
 PICTURES = 8
 """So many a step."""
 
-ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
-LITTERED = Difficulty("littered", 20, 0.45, 12, 0.6, grounds=ANY_GROUND, decoys=12)
-"""More things that are no cards than any table has: what is rare there is to be learned here."""
-
-HEAPED = Difficulty("heaped", 20, 0.45, 5, 0.8, layouts=("fans",), grounds=ANY_GROUND)
-"""Cards on cards, the hardest to find."""
-
-LESSONS = (EASY, MEDIUM, HARD, LITTERED, HEAPED)
+LESSONS = (EASY, USUAL, HARDER, LITTERED, HEAPED)
 
 
 class Finder(nn.Module):
@@ -117,7 +111,8 @@ def loss_of(said: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tenso
 
 
 def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
-    scene = draw_scene(seed, typefaces, LESSONS[seed % len(LESSONS)], INPUT)
+    design = any_design(seed * SPREAD, typefaces)
+    scene = draw_scene(seed, typefaces, LESSONS[seed % len(LESSONS)], INPUT, design)
     return (scene.picture, *targets(scene))
 
 
@@ -131,10 +126,6 @@ def mirrored(sample: Sample, across: bool, down: bool) -> Sample:
         picture, heat, weight = picture[::-1], heat[:, ::-1], weight[::-1]
         heat[[2, 4, 6]] *= -1
     return np.ascontiguousarray(picture), np.ascontiguousarray(heat), np.ascontiguousarray(weight)
-
-
-OTHER_COLOURS = 0.3
-"""How many of the samples change their colours among each other: a wood of any colour is a table."""
 
 
 def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:

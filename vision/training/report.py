@@ -23,7 +23,7 @@ from vision.detect import overlap
 from vision.eyes import TRUST, Eyes
 from vision.nothing import LEAST
 from vision.synthetic.bench import MATCHES, NO_CARD, Score, calibration, learned, score
-from vision.synthetic.designs import design_from
+from vision.synthetic.designs import SPREAD, design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
 from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
@@ -35,9 +35,6 @@ TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
 DECKS = 8
 CALIBRATING = 4
 """To calibrate takes so many times as many pictures: sure names are hardly ever wrong."""
-
-_SPREAD = 7919
-"""Seeds of designs lie apart, or their first choices would be alike."""
 
 
 @dataclass(frozen=True)
@@ -56,14 +53,14 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     """For each picture its difficulty, its layout and its score."""
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
-    design = design_from(job.first * _SPREAD, typefaces)
+    design = design_from(job.first * SPREAD, typefaces)
     deck = learned(design, typefaces, job.first) if job.deck else None
     eyes = Eyes("take_six", deck, job.models, AS_READ if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
         for at in range(job.pictures):
             seed = job.first + 1_000_000 * job.deck + at
-            one = design if job.deck else design_from(seed * _SPREAD, typefaces)
+            one = design if job.deck else design_from(seed * SPREAD, typefaces)
             scene = draw_scene(seed, typefaces, difficulty, design=one)
             scores.append((difficulty.name, one.layout, score(eyes.see, [scene])))
     return scores
@@ -89,7 +86,7 @@ def seen_as_cards(job: Job) -> tuple[list[NDArray[np.float64]], list[bool]]:
     for difficulty in DIFFICULTIES:
         for at in range(job.pictures):
             seed = job.first + at
-            scene = draw_scene(seed, typefaces, difficulty, design=design_from(seed * _SPREAD, typefaces))
+            scene = draw_scene(seed, typefaces, difficulty, design=design_from(seed * SPREAD, typefaces))
             for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
                 shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
                 if shared < NO_CARD or shared >= MATCHES:

@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.cut import Pyramid
 from vision.deck import BACK, Deck, sample_of
-from vision.synthetic.faces import HEIGHT, WIDTH
+from vision.synthetic.artwork import HEIGHT, WIDTH
 from vision.synthetic.own.deck import Face, own_back, own_cards, own_face
 
 NAME = "drover"

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.faces import CARD_MM, HEIGHT, WIDTH
+from vision.synthetic.artwork import CARD_MM, HEIGHT, WIDTH
 from vision.synthetic.own.shapes import Fill, Points, Shape
 
 _FINER = 4

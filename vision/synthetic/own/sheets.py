@@ -10,7 +10,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 
 from vision.pdf import POINTS_PER_MM, document, numbers, stream
-from vision.synthetic.faces import CARD_MM
+from vision.synthetic.artwork import CARD_MM
 from vision.synthetic.own.deck import deck_list, shapes_of
 from vision.synthetic.own.shapes import Colour, Fill, Shape
 

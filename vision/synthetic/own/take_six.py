@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import pi, sin
 
-from vision.synthetic.faces import heads_on
+from vision.synthetic.artwork import heads_on
 from vision.synthetic.own.shapes import (
     BLACK,
     WHITE,

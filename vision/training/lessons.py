@@ -1,0 +1,20 @@
+"""Tables to learn from that are harder than any that are to be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from vision.synthetic.scenes import HARD, MEDIUM, Difficulty
+from vision.synthetic.surroundings import GROUNDS, WILD
+
+ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
+USUAL = replace(MEDIUM, layouts=(*MEDIUM.layouts, "grid"), grounds=ANY_GROUND)
+HARDER = replace(HARD, layouts=(*HARD.layouts, "grid"), grounds=ANY_GROUND)
+LITTERED = Difficulty("littered", 20, 0.45, 12, 0.6, grounds=ANY_GROUND, decoys=12)
+"""More things that are no cards than any table has: what is rare there is to be learned here."""
+
+HEAPED = Difficulty("heaped", 20, 0.45, 5, 0.8, layouts=("fans", "grid", "grid"), grounds=ANY_GROUND)
+"""Cards on cards, the hardest to find."""
+
+OTHER_COLOURS = 0.3
+"""How many of the samples change their colours among each other: a wood of any colour is a table."""
