@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from vision.cut import CUT
 from vision.frame import Picture
 from vision.likeness import MIDDLE, Floats, middles, patches
 from vision.read import Look
@@ -46,7 +47,7 @@ class Backs:
         doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]
         for place, one in enumerate(doubtful[:-1]):
             others = doubtful[place + 1 :]
-            same = _same(shown[others], _both_ways(looks[one].cut))
+            same = _same(shown[others], both_ways(looks[one].cut))
             for at, is_same in zip(others, same, strict=True):
                 down[at] = down[at] or is_same
             if any(same):
@@ -56,11 +57,18 @@ class Backs:
 
     def _learn(self, cut: Picture) -> None:
         if len(self._samples) < 2 * MOST_SAMPLES and not _same(middles([cut]), self._samples)[0]:
-            self._samples += _both_ways(cut)
+            self._samples += both_ways(cut)
 
 
-def _both_ways(cut: Picture) -> tuple[Floats, Floats]:
+def both_ways(back: Picture) -> tuple[Floats, Floats]:
+    """The patches of a back, one way up and the other."""
+    cut = np.asarray(cv2.resize(back, CUT, interpolation=cv2.INTER_AREA), np.uint8)
     return patches(cut), patches(np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8))
+
+
+def looks_like(cut: Picture, backs: Sequence[Floats]) -> bool:
+    """Whether a card looks like one of these backs, in whatever light."""
+    return _same(middles([cut]), backs)[0]
 
 
 def _same(shown: Floats, samples: Sequence[Floats]) -> list[bool]:

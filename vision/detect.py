@@ -1,10 +1,9 @@
-"""Finds cards in a picture: where their corners are, and whether a face or a back shows."""
+"""Finds what may be cards in a picture: where their corners are, and whether a face or a back shows."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 
 import cv2
@@ -13,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.cut import Pyramid
 from vision.frame import Picture
-from vision.sampling import rounded, sampled, warped
+from vision.sampling import rounded, warped
 
 INPUT = (768, 432)
 """The size of the small picture that the network looks at."""
@@ -24,7 +23,7 @@ SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.33, 0.35
 """Two that share so much of the area that they cover together are one card; in doubt no more than 45 in 100 of a card
 lie under another one."""
 
-LEAST, SURELY = 0.2, 0.5
+LEAST, SURELY = 0.06, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
 
 PLAINLY = 0.8
@@ -40,12 +39,6 @@ LEAST_SIZE, MOST_SIZE = 0.74, 1.35
 
 WHOLE, MOST_COVERED = 0.75, 1.25
 
-ODD_SHAPE = 0.08
-"""So much narrower or wider than most of the cards in a picture hardly one is, as a logarithm."""
-
-UNKNOWN = 0.5
-"""The chance of what the network says nothing of."""
-
 Quad = NDArray[np.float64]
 Matrix = NDArray[np.float64]
 
@@ -57,16 +50,18 @@ class Found:
     quad: Quad
     chance: float
     face_up: float
+    nearby: float | None = None
+    """The chance that it has from nearby, if it was looked at from there."""
 
 
 class Finder:
-    """The network that says where cards are, and the edges that say where exactly."""
+    """The network that says where cards are."""
 
     def __init__(self, model: Path = MODEL) -> None:
         self._net = cv2.dnn.readNetFromONNX(str(model))
 
     def find(self, pyramid: Pyramid, least: float = LEAST) -> list[Found]:
-        """The cards in a picture, the surest first."""
+        """What may be cards in a picture, the surest first, about where they lie."""
         picture = pyramid.whole
         unit = max(picture.shape[:2]) / INPUT[0]
         found = self._seen_by(whole_view(picture), pyramid, least)
@@ -79,8 +74,7 @@ class Finder:
         if _surest(found) > SURELY and np.median([_height(one.quad) for one in found]) < SMALL * unit:
             closer = (one for view in part_views(picture) for one in self._seen_by(view, pyramid, least))
             found = [*found, *closer]
-        found = _of_one_size(_apart(sorted(found, key=lambda one: -one.chance)))
-        return _on_edges(found, picture)
+        return _of_one_size(apart(found))
 
     def _seen_by(self, view: Matrix, pyramid: Pyramid, least: float) -> list[Found]:
         """The cards that the network sees in one view of a picture, in pixels of the picture."""
@@ -89,33 +83,6 @@ class Finder:
         said = decode(self._net.forward()[0], least)
         quads = [one.quad @ back[:2, :2].T + back[:2, 2] for one in said]
         return [Found(quad, one.chance, one.face_up) for quad, one in zip(quads, said, strict=True)]
-
-
-def maybe_at(places: Sequence[Quad], picture: Picture) -> list[Found]:
-    """What may lie in places where cards do, although nothing was found there."""
-    return _on_edges([Found(quad, UNKNOWN, UNKNOWN) for quad in places], picture)
-
-
-def _on_edges(found: Sequence[Found], picture: Picture) -> list[Found]:
-    """The same, their sides on edges of the picture."""
-    said = [one.quad for one in found]
-    # What the network said may be off by more than the nearest edge that is not the card's.
-    quads = sharpened(picture, sharpened(picture, said, ROUGHLY), FINELY)
-    if len(quads) >= LEAST_TO_COMPARE:
-        shapes = _shapes(quads)
-        usual = np.median(shapes)
-        odd = np.flatnonzero(np.abs(shapes - usual) > ODD_SHAPE)
-        for at, near in zip(odd, sharpened(picture, [said[at] for at in odd], FINELY), strict=True):
-            # Perhaps an edge further away was another card's; one nearer by must make it like all others.
-            if np.abs(_shapes([near]) - usual) < ODD_SHAPE / 2:
-                quads[at] = near
-    return [Found(rounded(quad), one.chance, one.face_up) for quad, one in zip(quads, found, strict=True)]
-
-
-def _shapes(quads: Sequence[Quad]) -> NDArray[np.float64]:
-    """How wide each is by its height, as a logarithm."""
-    sides = np.linalg.norm(np.stack(quads) - np.roll(quads, -1, axis=1), axis=2)
-    return np.asarray(np.log((sides[:, 0] + sides[:, 2]) / (sides[:, 1] + sides[:, 3])))
 
 
 def _surest(found: list[Found]) -> float:
@@ -189,8 +156,9 @@ def _halved(doubled: Quad) -> Quad:
     return np.stack([length * np.cos(angle), length * np.sin(angle)], axis=1)
 
 
-def _apart(found: list[Found]) -> list[Found]:
-    """Without those that are nearly the same as a surer one; of what is doubtful less will do."""
+def apart(found: Sequence[Found]) -> list[Found]:
+    """The surest first, without those that are nearly the same as a surer one; of what is doubtful less will do."""
+    found = sorted(found, key=lambda one: -one.chance)
     kept: list[int] = []
     middles = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
     sizes = np.array([np.linalg.norm(one.quad[0] - one.quad[2]) for one in found])
@@ -225,91 +193,3 @@ def overlap(one: Quad, other: Quad) -> float:
     if not shared:
         return 0.0
     return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared))
-
-
-ALONG = np.linspace(0.1, 0.9, 20)
-ROUGHLY, FINELY = 0.07, 0.03
-"""How far from a side its edge is looked for, by the card's height: first, and then again."""
-
-STEPS = 19
-AS_STEEP = 0.7
-LEAST_EDGE, LEAST_POINTS = 2.0, 6
-"""A side moves where so many of its points find an edge of so many steps of brightness."""
-
-
-def sharpened(picture: Picture, quads: list[Quad], reach_by_height: float) -> list[Quad]:
-    """The quads with their sides moved onto the edges that lie near them.
-
-    An edge is where any of the colours changes: a red card on a green cloth may be as bright as it.
-    """
-    if not quads:
-        return []
-    corners = np.stack(quads)
-    start, end = corners, np.roll(corners, -1, axis=1)
-    side = end - start
-    length = np.linalg.norm(side, axis=2, keepdims=True)
-    out = np.stack([side[..., 1], -side[..., 0]], axis=2) / length
-    reach = reach_by_height * length[:, [1, 0, 1, 0]].max(axis=1, keepdims=True)
-    across = np.linspace(-1, 1, STEPS) * reach
-    points = np.empty((*corners.shape[:2], len(ALONG), STEPS, 2), np.float32)
-    for axis in (0, 1):
-        on_side = start[..., axis, None] + side[..., axis, None] * ALONG
-        points[..., axis] = on_side[..., None] + out[..., axis, None, None] * across[:, :, None]
-    profile = sampled(picture, points.reshape(-1, STEPS * len(ALONG), 2))
-    profile = profile.reshape(*corners.shape[:2], len(ALONG), STEPS, -1).astype(np.int16)
-    step = np.abs(profile[..., 2:, :] - profile[..., :-2, :])
-    # By channels: numpy takes ten times as long to find the most along so short an axis.
-    step = reduce(np.maximum, np.moveaxis(step, 4, 0)).astype(np.float32) / 2
-    step[:, :, 1:-1] = (step[:, :, :-2] + 2 * step[:, :, 1:-1] + step[:, :, 2:]) / 4
-    slope = step * np.exp(-((np.arange(STEPS - 2) - (STEPS - 3) / 2) ** 2) / 60)
-    best = _outermost(slope).clip(1, STEPS - 4)
-    before, strength, after = (np.take_along_axis(slope, (best + by)[..., None], 3)[..., 0] for by in (-1, 0, 1))
-    between = 0.5 * (before - after) / np.minimum(before + after - 2 * strength, -1e-3)
-    moved = ((best + 1 + between.clip(-0.5, 0.5)) / (STEPS - 1) * 2 - 1) * reach
-    level, lean = _lines(moved, strength)
-    first = start + out * (level - lean / 2)[..., None]
-    last = end + out * (level + lean / 2)[..., None]
-    new = _crossings(np.roll(first, 1, axis=1), np.roll(last, 1, axis=1), first, last)
-    far = np.linalg.norm(new - corners, axis=2).max(axis=1)
-    size = np.linalg.norm(corners[:, 0] - corners[:, 2], axis=1)
-    kept = np.where((far > 0.15 * size)[:, None, None], corners, new)
-    return list(kept)
-
-
-def _outermost(slope: Quad) -> NDArray[np.intp]:
-    """Along each line outward the last peak that is not much less steep than the steepest: within are frames."""
-    peak = slope >= AS_STEEP * slope.max(axis=3, keepdims=True)
-    peak[..., 1:] &= slope[..., 1:] >= slope[..., :-1]
-    peak[..., :-1] &= slope[..., :-1] >= slope[..., 1:]
-    return np.asarray(slope.shape[3] - 1 - peak[..., ::-1].argmax(axis=3))
-
-
-def _lines(moved: Quad, strength: Quad) -> tuple[Quad, Quad]:
-    """How far each side moves and how much it leans, by edge points of which some are wrong."""
-    along = ALONG - 0.5
-    level, lean = np.median(moved, axis=-1), np.zeros(moved.shape[:2])
-    enough = np.ones(moved.shape[:2], bool)
-    spread = 3.0
-    for _ in range(4):
-        away = np.abs(moved - level[..., None] - lean[..., None] * along)
-        weight = strength * (away < spread)
-        enough &= np.count_nonzero(weight > LEAST_EDGE, axis=-1) >= LEAST_POINTS
-        total = np.maximum(weight.sum(axis=-1), 1e-9)
-        middle_x, middle_y = (weight * along).sum(axis=-1) / total, (weight * moved).sum(axis=-1) / total
-        x = along - middle_x[..., None]
-        lean = (weight * x * (moved - middle_y[..., None])).sum(axis=-1) / np.maximum(
-            (weight * x * x).sum(axis=-1), 1e-9
-        )
-        level = middle_y - lean * middle_x
-        spread = max(1.0, spread * 0.7)
-    return np.where(enough, level, 0.0), np.where(enough, lean, 0.0)
-
-
-def _crossings(a: Quad, b: Quad, c: Quad, d: Quad) -> Quad:
-    """Where the lines from `a` to `b` and from `c` to `d` meet."""
-    first, second = b - a, d - c
-    across = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
-    part = (c[..., 0] - a[..., 0]) * second[..., 1] - (c[..., 1] - a[..., 1]) * second[..., 0]
-    flat = np.abs(across) < 1e-9
-    met = a + first * (part / np.where(flat, 1.0, across))[..., None]
-    return np.where(flat[..., None], (b + c) / 2, met)

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.backs import Backs
+from vision.backs import Backs, both_ways, looks_like
 from vision.cards import NUMBERS, SPECIALS
+from vision.closer import Closer
 from vision.colours import colour_chances
 from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
-from vision.detect import Finder, Found, maybe_at, overlap
+from vision.detect import Finder, Found, overlap
+from vision.edges import maybe_at, on_edges
 from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.frame import Picture
 from vision.likeness import Likeness
@@ -47,7 +49,7 @@ MOST_WANTED = 5
 LIES = 0.38
 """How much it counts, with a learned deck, which way up a card seems to lie."""
 
-LIKE_ITS_BACK, LIKE_A_FACE = 0.7, 0.7
+LIKE_A_FACE = 0.7
 SURELY_DOWN = 0.01
 PLAINLY_A_FACE = 0.98
 """So surely a face, a card needs no number to be one: its numbers may be covered."""
@@ -75,9 +77,12 @@ class Eyes:
     ) -> None:
         self.game = game
         self._finder = Finder(models / "finder.onnx")
+        self._closer = Closer(models / "closer.onnx")
         self._reader = Reader(models)
         self._likeness = Likeness(deck) if deck is not None and deck.cards else None
-        self._unnumbered = Likeness(_unnumbered(game, deck))
+        unnumbered = _unnumbered(game, deck)
+        self._unnumbered = Likeness(unnumbered)
+        self._own_backs = both_ways(unnumbered.cards[BACK_NAME]) if BACK_NAME in unnumbered.cards else ()
         trusts = read_trusts(models / TRUST)
         self._card_weights = trusts["cards"].weights
         self._trusts = trusts if trust is None else dict.fromkeys(trusts, trust)
@@ -95,7 +100,7 @@ class Eyes:
         found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
         """
         pyramid = Pyramid(picture)
-        found = self._finder.find(pyramid)
+        found = self._found(pyramid)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         looks = self._looks_at_cards(pyramid, new, found)
@@ -113,8 +118,12 @@ class Eyes:
     def quads(self, picture: Picture) -> list[Quad]:
         """Where cards lie, either way round."""
         pyramid = Pyramid(picture)
-        found = self._finder.find(pyramid)
+        found = self._found(pyramid)
         return [look.quad for look in self._looks_at_cards(pyramid, found, found)]
+
+    def _found(self, pyramid: Pyramid) -> list[Found]:
+        """What may be cards: what is in doubt is looked at from nearby, and all sides lie on edges."""
+        return on_edges(self._closer.look(pyramid, self._finder.find(pyramid)), pyramid.whole)
 
     def _looks_at_cards(self, pyramid: Pyramid, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
         """What is read on those of the new things that are cards."""
@@ -133,7 +142,7 @@ class Eyes:
     def evidence_of_cards(self, picture: Picture) -> tuple[list[Quad], Evidence]:
         """All that the finder sees, and what speaks for each of it being a card."""
         pyramid = Pyramid(picture)
-        found = self._finder.find(pyramid)
+        found = self._found(pyramid)
         looks = self._reader.look(pyramid, [one.quad for one in found])
         return [one.quad for one in found], evidence_of_cards(picture, found, looks)
 
@@ -183,18 +192,18 @@ class Eyes:
 
     def _face_up(self, look: Look) -> float:
         """The chance that a face shows."""
-        face_up = look.face_up
-        plainly = face_up > PLAINLY_A_FACE
+        plainly = look.face_up > PLAINLY_A_FACE
         if self._likeness is None and (look.agrees() or (plainly and look.reads())):
-            return face_up
-        back = self._unnumbered.back(look.cut)
-        face = -1.0 if self._likeness is None else float(self._likeness.like([look.cut]).max(initial=-1))
-        if back > max(LIKE_ITS_BACK, face):
-            return min(face_up, SURELY_DOWN)
-        if look.has_number or face > max(LIKE_A_FACE, back) or plainly:
-            return face_up
+            return look.face_up
+        if looks_like(look.cut, self._own_backs):
+            return min(look.face_up, SURELY_DOWN)
+        if look.has_number or plainly or self._looks_like_a_face(look):
+            return look.face_up
         # A card-shaped thing without a number is rather a back.
-        return face_up * NO_NUMBER
+        return look.face_up * NO_NUMBER
+
+    def _looks_like_a_face(self, look: Look) -> bool:
+        return self._likeness is not None and self._likeness.like([look.cut]).max(initial=-1) > LIKE_A_FACE
 
     def _by_numbers(self, look: Look, standing: Standing) -> dict[str, float]:
         """The logarithm of each number's likelihood."""

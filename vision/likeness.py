@@ -45,12 +45,6 @@ class Likeness:
         }
         self._small = _small(both)
         self._patches = middles(both)
-        backs = [_to_cut(deck.cards[BACK])] if BACK in deck.cards else []
-        self._back = _small([cut for back in backs for cut in (back, cv2.rotate(back, cv2.ROTATE_180))])
-
-    def back(self, cut: Picture) -> float:
-        """How like the deck's back a card looks, from -1 to 1; -1 where the deck knows none."""
-        return float(_alike(_small([cut]), self._back).max(initial=-1.0))
 
     def like(self, cuts: Sequence[Picture], rim: int = RIM) -> Floats:
         """How like each of the samples, upright first and then turned, each of the cards within its rim looks."""

@@ -1,9 +1,9 @@
 """What was found and is no card: an empty printed place, a screen, a sheet of paper.
 
-For each thing that was found it is weighed how sure the finder was, what the reader makes of its cut-out, whether a
-number can be read on it, on how many sides the table goes on unchanged where its edge would be (an outline around a
-piece of table is a place for a card), how much of a surer card lies in the same place, and whether it is as large as
-the others. The weights were found by logistic regression on drawn pictures (`models/trust.json`).
+For each thing that was found it is weighed how sure the finder was, and the closer look; what the reader makes of its
+cut-out; whether a number can be read on it; on how many sides the table goes on unchanged where its edge would be (an
+outline around a piece of table is a place for a card); how much of a surer card lies in the same place; and whether it
+is as large as the others. The weights were found by logistic regression on drawn pictures (`models/trust.json`).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ ALONG = np.array((0.2, 0.4, 0.5, 0.6, 0.8))
 AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], float)
 """Where a card's inside and outside are looked at: by how far from its middle, where along a side, and what is near."""
 
-COLUMNS, SIDES = 7, 5
+COLUMNS, SIDES = 8, 6
 """How many signs are weighed, and which of them is that of the sides."""
 
 NEITHER = 6.0
@@ -66,6 +66,7 @@ def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequenc
     rows = [
         (
             _within(log_odds(one.chance)),
+            _within(log_odds(one.chance if one.nearby is None else one.nearby)),
             _within(log_odds(1 - float(look.kind[NO_CARD]))),
             _within(log_odds(max((float(number.chances.max()) for number in look.numerals), default=0.0))),
             _covered(one, [among[at] for at in np.flatnonzero(around)]),

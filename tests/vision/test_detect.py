@@ -15,12 +15,11 @@ from vision.detect import (
     Found,
     Quad,
     _of_one_size,
-    _on_edges,
     decode,
     overlap,
-    sharpened,
     whole_view,
 )
+from vision.edges import on_edges, sharpened
 from vision.synthetic.scenes import EASY, SIZE, Scene, draw_scene
 from vision.synthetic.typefaces import own_typeface
 
@@ -107,7 +106,9 @@ def test_cards_in_good_light_are_found_with_their_corners() -> None:
     """On decks that were not trained on; harder pictures are measured in docs/eyes.md."""
     finder, typefaces = Finder(), [own_typeface(), own_typeface(0.11)]
     scenes = [draw_scene(seed, typefaces, EASY, SIZE) for seed in range(500, 508)]
-    errors = [one for scene in scenes for one in matched(finder.find(Pyramid(scene.picture)), scene)]
+    errors = [
+        one for scene in scenes for one in matched(on_edges(finder.find(Pyramid(scene.picture)), scene.picture), scene)
+    ]
     assert len(errors) >= 0.97 * sum(len(scene.cards) for scene in scenes)
     assert np.median(errors) < 0.015
 
@@ -150,7 +151,7 @@ def test_an_edge_beside_a_card_that_would_make_it_wider_than_all_others_is_anoth
     cv2.fillPoly(picture, [truths[4].astype(np.int32)], (215, 215, 215))
     cv2.line(picture, (940 + 130 + 17, 80), (940 + 130 + 17, 320), (20, 20, 20), 3)
     said = [*truths[:4], truths[4] + [(0, 0), (5, 0), (5, 0), (0, 0)]]
-    found = _on_edges([Found(quad, 0.9, 0.9) for quad in said], picture)
+    found = on_edges([Found(quad, 0.9, 0.9) for quad in said], picture)
     assert all(error(one.quad, truth) < 0.01 for one, truth in zip(found, truths, strict=True))
 
 

@@ -24,8 +24,8 @@ from vision.mat.pose import locate
 from vision.read import NUMBERS, Look, Numeral, Place
 from vision.sighting import Sighting
 from vision.specials import special_cards
-from vision.synthetic.bench import score
-from vision.synthetic.designs import design_from
+from vision.synthetic import bench
+from vision.synthetic.designs import Family, Lettering, design_from
 from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.lens import photographed
 from vision.synthetic.own import own_back, own_cards, own_face
@@ -186,7 +186,7 @@ def test_a_card_without_a_number_is_never_a_number(colour: tuple[int, int, int])
 def test_decks_never_seen_are_read_in_good_light() -> None:
     """What harder pictures give is measured in docs/eyes.md."""
     typefaces = shipped_typefaces()
-    total = score(eyes().see, (draw_scene(seed, typefaces, EASY) for seed in range(600, 608)))
+    total = bench.score(eyes().see, (draw_scene(seed, typefaces, EASY) for seed in range(600, 608)))
     assert total.cards > 60
     assert total.found >= 0.97 * total.cards
     assert total.named >= 0.5 * total.faces
@@ -299,3 +299,24 @@ def test_a_white_card_that_is_hardly_seen_on_white_is_read_where_a_mat_has_a_pla
 def test_what_is_not_read_on_a_card_may_lie_under_one_that_is_known(across: float, bare: bool) -> None:
     quad = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
     assert _bare([quad], [quad + np.array((across, 0.0))]) == [bare]
+
+
+def test_white_faces_of_a_learned_deck_with_a_blue_back_are_faces_in_blue_light_too() -> None:
+    typefaces = shipped_typefaces()
+    white = Family((255, 255, 255), (150, 60, 60), (20, 20, 20), (255, 255, 255))
+    design = replace(
+        design_from(11 * 7919, typefaces, plain=1.0),
+        layout="two_corners",
+        corner=Lettering(0, 0.12),
+        families=(white,) * 5,
+        artwork="none",
+        back="dots",
+        back_colours=((170, 90, 30), (220, 160, 90)),
+    )
+    scene = draw_scene(902, typefaces, EASY, design=design)
+    blue = np.clip(scene.picture * np.array((1.0, 0.76, 0.56)), 0, 255).astype(np.uint8)
+    faces = [card for card in scene.cards if card.card is not None]
+    assert len(faces) > 5
+    for sighting in Eyes("take_six", bench.learned(design, typefaces, 3)).see(blue):
+        card = max(scene.cards, key=lambda one: overlap(one.quad, sighting.quad))
+        assert (sighting.face == "up") == (card.card is not None)

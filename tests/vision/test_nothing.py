@@ -12,7 +12,7 @@ from vision.nothing import COLUMNS, SIDES, are_cards, evidence_of_cards
 from vision.read import Look
 
 QUAD: Quad = np.array([(100, 80), (180, 80), (180, 200), (100, 200)], float)
-FINDER, READER, NUMBER, COVERED, SIZE = range(5)
+FINDER, NEARBY, READER, NUMBER, COVERED, SIZE = range(6)
 
 
 def table(inside: int | None = None) -> Picture:
@@ -30,7 +30,7 @@ def look(no_card: float = 0.5) -> Look:
 
 
 def weights(**given: float) -> list[float]:
-    names = ("finder", "reader", "number", "covered", "size", "sides", "always")
+    names = ("finder", "nearby", "reader", "number", "covered", "size", "sides", "always")
     assert len(names) == COLUMNS
     return [given.get(name, 0.0) for name in names]
 
@@ -71,6 +71,15 @@ def test_what_lies_where_a_surer_card_lies_and_what_is_smaller_is_told() -> None
     evidence = evidence_of_cards(table(), [sure, same_place, small], [look()] * 3)
     assert evidence[:, COVERED] == pytest.approx([0, 1 / 3, 0], abs=0.01)
     assert evidence[:, SIZE] == pytest.approx([0, 0, np.log(2)], abs=0.01)
+
+
+def test_what_was_seen_from_nearby_counts_beside_what_the_finder_said() -> None:
+    found = [Found(QUAD, 0.3, 0.5, nearby) for nearby in (0.05, 0.95, None)]
+    rows = evidence_of_cards(table(200), found, [look()] * 3)
+    assert rows[0, NEARBY] < rows[0, FINDER] < rows[1, NEARBY]
+    assert rows[2, NEARBY] == rows[2, FINDER]
+    given = weights(finder=1, nearby=1)
+    assert are_cards(table(200), found, [look()] * 3, found, given).tolist() == [False, True, False]
 
 
 def test_where_nothing_was_found_nothing_is_a_card() -> None:
