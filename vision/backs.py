@@ -1,8 +1,8 @@
 """What the backs on a table look like, learned from the table itself.
 
-Every face exists once, and all backs are alike. So two things that look the same all over, neither of them plainly a
-face, are backs, even if something like a number is drawn on them. What they look like is kept while the table is
-watched: by it a single one is known later on, such as the last card that is still to be turned up.
+Every face exists once, and all backs are alike. So two things that look the same all over are backs, even if something
+like a number is drawn on them, unless both are plainly faces with numbers that can hardly be read. What they look like
+is kept while the table is watched: by it a single one is known later on, such as the last card still to be turned up.
 """
 
 from __future__ import annotations
@@ -20,6 +20,9 @@ from vision.read import Look
 PLAINLY_A_FACE, PLAINLY_A_BACK = 0.9, 0.02
 ALIKE = 0.8
 """Of two backs so many patches that show anything are alike; a face and a back share 0.7 of them at most."""
+
+A_NUMBER = 0.5
+"""So likely something is a number, whichever it may be."""
 
 AGREES, SHOWS = 0.5, 0.7
 """Two patches are alike from so much on; a plain one, with less contrast than that, says nothing."""
@@ -44,7 +47,7 @@ class Backs:
             self._learn(looks[down.index(True)].cut)
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
-        doubtful = [at for at, look in enumerate(looks) if not down[at] and look.face_up < PLAINLY_A_FACE]
+        doubtful = [at for at, look in enumerate(looks) if not down[at] and not _plainly_a_face(look)]
         for place, one in enumerate(doubtful[:-1]):
             others = doubtful[place + 1 :]
             same = _same(shown[others], both_ways(looks[one].cut))
@@ -58,6 +61,12 @@ class Backs:
     def _learn(self, cut: Picture) -> None:
         if len(self._samples) < 2 * MOST_SAMPLES and not _same(middles([cut]), self._samples)[0]:
             self._samples += both_ways(cut)
+
+
+def _plainly_a_face(look: Look) -> bool:
+    """Whether it looks like a face and has a number, read or not; patterned backs of unknown decks look like faces."""
+    has_number = any(numeral.chances.sum() > A_NUMBER for numeral in look.numerals)
+    return look.face_up >= PLAINLY_A_FACE and has_number
 
 
 def both_ways(back: Picture) -> tuple[Floats, Floats]:

@@ -51,6 +51,13 @@ DOUBTLESS = 0.99
 ENOUGH = 2
 """So many numbers that are surely read, and are the same, leave no doubt about a card."""
 
+FIRST, SAMPLES = 3, 4
+"""So many places of a card are read first, and the others only if these leave a doubt; of so many cards all are, to
+know how numbers stand on this deck."""
+
+MOST_AGAIN = 3
+"""In so many places of a card, the surest ones, a number in doubt is looked at again."""
+
 FACE, BACK, NO_CARD = range(3)
 Chances = NDArray[np.float64]
 
@@ -125,16 +132,17 @@ class Look:
         """Whether a number seems to stand on it, legible or not."""
         return self.had_number or any(one.place.upright + one.place.turned > SOME for one in self.numerals)
 
-    def _surely_read(self) -> list[int]:
-        return [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
+    def surely_read(self) -> set[int]:
+        """The numbers that were surely read."""
+        return {int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE}
 
     def reads(self) -> bool:
         """Whether a number was surely read."""
-        return bool(self._surely_read())
+        return bool(self.surely_read())
 
     def agrees(self) -> bool:
         """Whether several numbers were surely read and all are the same."""
-        sure = self._surely_read()
+        sure = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
         return len(sure) >= 2 and len(set(sure)) == 1
 
     def upright_score(self, number: int) -> float:
@@ -174,12 +182,19 @@ class Reader:
     ) -> list[tuple[Numeral, ...]]:
         """The numbers read at all places of all cards: in one batch, and another for what may be a flip."""
         spots = [(card, place) for card, of_card in enumerate(places) for place in of_card]
+        cards = np.array([card for card, _ in spots], np.intp)
+        rank = np.array([at for of_card in places for at in range(len(of_card))], np.intp)
         read = np.zeros((len(spots), 2, NUMBERS))
         likely = np.array([(place.upright, place.turned) for _, place in spots]).reshape(-1, 2) >= LEAST_WAY
-        self._read_windows(pyramid, to_pictures, spots, likely, read)
-        flips = read[:, :, list(FLIPS)].max(axis=(1, 2)) > 0.3
-        self._read_windows(pyramid, to_pictures, spots, flips[:, None] & ~likely, read)
-        self._read_again(pyramid, to_pictures, spots, read)
+        flips = np.zeros(len(spots), bool)
+        first = (rank < FIRST) | (cards < SAMPLES)
+        for some in (first, ~first):
+            wanted = some & ~_settled(cards, read, len(places))
+            self._read_windows(pyramid, to_pictures, spots, likely & wanted[:, None], read)
+            flips |= wanted & (read[:, :, list(FLIPS)].max(axis=(1, 2)) > 0.3)
+            self._read_windows(pyramid, to_pictures, spots, (flips & wanted)[:, None] & ~likely, read)
+        doubtful = (rank < MOST_AGAIN)[:, None] & _in_doubt(cards, read, len(places))
+        self._read_again(pyramid, to_pictures, spots, doubtful, read)
         numerals: list[list[Numeral]] = [[] for _ in places]
         for (card, place), ways, one, flip in zip(spots, read, likely, flips, strict=True):
             numerals[card].append(Numeral(place, ways[0], ways[1], bool(flip or one.all())))
@@ -199,15 +214,14 @@ class Reader:
             read[wanted] = self._numbers_in(np.stack(windows))
 
     def _read_again(
-        self, pyramid: Pyramid, to_pictures: Sequence[Matrix], spots: Sequence[tuple[int, Place]], read: Chances
+        self,
+        pyramid: Pyramid,
+        to_pictures: Sequence[Matrix],
+        spots: Sequence[tuple[int, Place]],
+        doubtful: NDArray[np.bool_],
+        read: Chances,
     ) -> None:
-        """Where what was read is in doubt, look in other ways too, and take what all looks say on average."""
-        sure = read >= DOUBTLESS
-        cards = np.array([card for card, _ in spots], np.intp)
-        votes = np.zeros((len(to_pictures), NUMBERS))
-        np.add.at(votes, cards, sure.any(axis=1))
-        plain = sure.any(axis=(1, 2)) | (votes.max(axis=1) >= ENOUGH)[cards]
-        doubtful = (read.max(axis=2) > 0) & ~plain[:, None]
+        """Look at these in other ways too, and take what all looks say on average."""
         windows = [look_again(pyramid, *where) for where in _standing(to_pictures, spots, doubtful)]
         if windows:
             looks = self._numbers_in(np.concatenate(windows)).reshape(len(windows), -1, NUMBERS)
@@ -229,6 +243,28 @@ def _standing(
     for at, way in np.argwhere(wanted):
         card, place = spots[at]
         yield to_pictures[card], place.middle, place.height, bool(way)
+
+
+def _votes(cards: NDArray[np.intp], read: Chances, count: int) -> Chances:
+    """For each card and number, in how many places of the card it was surely read."""
+    votes = np.zeros((count, NUMBERS))
+    np.add.at(votes, cards, (read >= DOUBTLESS).any(axis=1))
+    return votes
+
+
+def _settled(cards: NDArray[np.intp], read: Chances, count: int) -> NDArray[np.bool_]:
+    """Of each place, whether what stands on its card is known by now, and can't be another one upside down."""
+    votes = _votes(cards, read, count)
+    number = votes.argmax(axis=1)
+    flips = np.isin(number, list(FLIPS))
+    return np.asarray(((votes.max(axis=1) >= ENOUGH) & ~flips)[cards])
+
+
+def _in_doubt(cards: NDArray[np.intp], read: Chances, count: int) -> NDArray[np.bool_]:
+    """Which numbers are not surely read, upright or turned, on cards on which no others are."""
+    sure = (read >= DOUBTLESS).any(axis=(1, 2))
+    plain = sure | (_votes(cards, read, count).max(axis=1) >= ENOUGH)[cards]
+    return np.asarray((read.max(axis=2) > 0) & ~plain[:, None])
 
 
 def places_on(cells: NDArray[np.float32]) -> list[list[Place]]:
