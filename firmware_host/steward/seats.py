@@ -62,6 +62,10 @@ class Memory:
     down: Mapping[str, int] = field(default_factory=dict)
     shown: Mapping[str, str] = field(default_factory=dict)
     unread: Mapping[str, Lying] = field(default_factory=dict)
+    backs: frozenset[str] = frozenset()
+    """The seats whose unread card is what lay face down there before: a back that was taken for a face, so what is
+    turned up there later counts."""
+
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] | None = None
     used: frozenset[tuple[str, str]] = frozenset()
@@ -201,7 +205,7 @@ def look_at_seats(
             if strange is not None:
                 return replace(finding, memory=replace(memory, strange=strange), amiss=strange)
             cards = {seat: int(memory.shown[seat]) for seat in seats}
-            nobody = replace(memory, down={}, shown={}, unread={}, laid={}, beside=frozenset())
+            nobody = replace(memory, down={}, shown={}, unread={}, backs=frozenset(), laid={}, beside=frozenset())
             after = replace(nobody, late=False, past=False, strange=None)
             lying = [card for seat in seats for card in at[seat]]
             return if_legal(match, replace(finding, after=after, sure=True), Reveal(cards), lying)
@@ -234,7 +238,7 @@ def _of_no_turn(match: Match, memory: Memory, table: Table, rows_amiss: RowsAmis
 
 def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], table: Table) -> Memory:
     """What lies at the seats, kept in mind: a card that was turned up counts also once it is on its way."""
-    down, shown, unread = dict(memory.down), dict(memory.shown), dict(memory.unread)
+    down, shown, unread, backs = dict(memory.down), dict(memory.shown), dict(memory.unread), {*memory.backs}
     # Where none is asked about the rules refused a card, and what comes in its place counts.
     revealed = {*shown, *unread}.issuperset(match.header.seats) and not {*unread} <= {*shown}
     for seat, cards in at.items():
@@ -248,6 +252,7 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
                 down.pop(seat, None)
         elif card.face == "up":
             if table.seen.steady:
+                backs |= {seat} if down.get(seat) == card.key and seat not in unread else set()
                 unread.setdefault(seat, card)
         elif table.seen.steady or seat not in memory.committed:
             down[seat] = card.key
@@ -260,7 +265,7 @@ def _remembered(match: Match, memory: Memory, at: At, clear: frozenset[str], tab
         shown = {seat: name for seat, name in shown.items() if at[seat] or seat not in clear}
         unread = {seat: card for seat, card in unread.items() if at[seat] or seat not in clear}
     shown |= _found_out(match, shown, unread, table)
-    return replace(memory, down=down, shown=shown, unread=unread, laid=laid)
+    return replace(memory, down=down, shown=shown, unread=unread, backs=frozenset(backs & {*unread}), laid=laid)
 
 
 def _turned_up(seat: str, card: Lying, memory: Memory) -> dict[str, str]:
@@ -268,7 +273,8 @@ def _turned_up(seat: str, card: Lying, memory: Memory) -> dict[str, str]:
     unread = memory.unread.get(seat)
     if card.name is None or unread is None or seat in memory.shown:
         return {}
-    return {seat: card.name} if card.key == unread.key or card.name in dict(unread.maybe) else {}
+    may_be = card.key == unread.key or card.name in dict(unread.maybe) or seat in memory.backs
+    return {seat: card.name} if may_be else {}
 
 
 def _went_on(match: Match, memory: Memory, table: Table) -> bool:

@@ -95,3 +95,15 @@ def test_of_a_row_that_changed_between_turns_only_what_is_known_is_said(
     table.lay("row/4", laid).look(3_000)
     (wrong,) = (one.objection for one in table.told(Object))
     assert (wrong.rule, wrong.card, wrong.lies) == (rule, card, "row/4")
+
+
+def test_a_back_that_was_taken_for_a_face_does_not_stand_for_what_is_turned_up_later() -> None:
+    table = opened(12, 37, 43, 58)
+    for seat in (1, 2, 3, 4):
+        table.lay(f"seat/{seat}", "#")
+    table.look(500)
+    table.turned("seat/2", "101?61").look(1_000)
+    for seat, card in enumerate((14, 15, 44, 61), 1):
+        table.take(f"seat/{seat}").lay(f"seat/{seat}", str(card)).look(500)
+    assert table.record[-1] == {"move": "reveal", "cards": {"ana": 14, "bia": 15, "caio": 44, "duda": 61}}
+    assert table.situation.objection is None
