@@ -150,6 +150,31 @@ def test_a_lens_that_bends_lines_is_allowed_for() -> None:
     assert np.abs(pose.pixels(places(MAT)) - pixels).max() < 0.1
 
 
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("bends", [-0.1, -0.05, 0.05])
+@pytest.mark.parametrize("key", MATS, ids=lambda key: "-".join(map(str, key)))
+def test_a_lens_of_which_nothing_is_known_is_found_from_the_markers(
+    key: tuple[str, int, str], bends: float, view: str
+) -> None:
+    mat = MATS[key]
+    homography, lens = truth(mat, view), Lens((1500, 1500), (1152, 648), bends, 0.0)
+    rng = np.random.default_rng(5)
+    seen = [
+        Seen(one.id, tuple((float(x), float(y)) for x, y in lens.bent(np.array(one.corners)) + rng.normal(0, 0.15, 2)))
+        for one in seen_exactly(mat, homography)
+    ]
+    pose = pose_of(mat, seen, size=(2304, 1296))
+    assert pose is not None
+    off = np.linalg.norm(pose.millimetres(lens.bent(through(homography, places(mat)))) - places(mat), axis=1).max()
+    assert off < min(1.5, 2 * pose.error_mm)
+
+
+def test_a_lens_is_not_looked_for_where_the_markers_agree_without_one() -> None:
+    pose = pose_of(MAT, seen_exactly(MAT, truth(MAT, "oblique")), size=(2304, 1296))
+    assert pose is not None
+    assert pose.lens is None
+
+
 def test_corners_given_by_hand_will_do() -> None:
     homography = truth(MAT, "oblique")
     corners = [(float(x), float(y)) for x, y in through(homography, np.array(Box(0, 0, *MAT.size).corners))]

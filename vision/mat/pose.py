@@ -20,6 +20,13 @@ LEAST_MARKERS = 2
 MOST_ERROR = 5.0
 """Millimetres; a pose that may be further off somewhere on the mat is none: too much of it would be guessed."""
 
+LARGE_ERROR = 2.5
+"""Millimetres; where a pose may be further off it is tried whether the lens bends."""
+
+LEAST_FOR_A_LENS = 5
+MOST_BENT, LENS_STEPS, LENS_ROUNDS = 0.4, 17, 3
+"""The first radial term of a lens, for a focal length as long as the picture is wide, is looked for up to here."""
+
 ROUNDS = 3
 """How often the map is made again from all corners that agree with it."""
 
@@ -122,12 +129,28 @@ class Pose:
 
 def locate(picture: Picture, mat: Mat, lens: Lens | None = None) -> Pose | None:
     """Where the mat lies in a picture; `None` where too little of it is seen to be sure."""
-    return pose_of(mat, find_markers(picture), lens)
+    return pose_of(mat, find_markers(picture), lens, (picture.shape[1], picture.shape[0]))
 
 
-def pose_of(mat: Mat, seen: Iterable[Seen], lens: Lens | None = None) -> Pose | None:
-    """The pose that the seen markers agree on; `None` where too few do, or all of them lie on one side."""
-    corners, places = _pairs(mat, seen := tuple(seen))
+def pose_of(
+    mat: Mat, seen: Iterable[Seen], lens: Lens | None = None, size: tuple[int, int] | None = None
+) -> Pose | None:
+    """The pose that the seen markers agree on; `None` where too few do, or all of them lie on one side.
+
+    Where nothing is known of the lens, and the markers do not agree without one, it is found from them, if it is said
+    how wide and high the picture is.
+    """
+    seen = tuple(seen)
+    pose = _pose(mat, seen, lens)
+    if lens is not None or size is None or (pose is not None and pose.error_mm <= LARGE_ERROR):
+        return pose
+    found = _lens_of(mat, seen, size)
+    other = _pose(mat, seen, found) if found is not None else None
+    return other if pose is None or (other is not None and other.error_mm < pose.error_mm) else pose
+
+
+def _pose(mat: Mat, seen: tuple[Seen, ...], lens: Lens | None) -> Pose | None:
+    corners, places = _pairs(mat, seen)
     if len(corners) < 4 * LEAST_MARKERS:
         return None
     straight = corners if lens is None else lens.straightened(corners)
@@ -137,6 +160,30 @@ def pose_of(mat: Mat, seen: Iterable[Seen], lens: Lens | None = None) -> Pose | 
         return None
     error = _error(mat, to_pixels, straight[agreeing], places[agreeing], lens)
     return Pose(to_pixels, lens, error, tuple(sorted(one.id for one in used))) if error <= MOST_ERROR else None
+
+
+def _lens_of(mat: Mat, seen: tuple[Seen, ...], size: tuple[int, int]) -> Lens | None:
+    """The lens with which most corners of the markers lie where they belong, if enough are seen to tell."""
+    corners, places = _pairs(mat, seen)
+    if len(corners) < 4 * LEAST_FOR_A_LENS:
+        return None
+    focal, best, reach = float(max(size)), 0.0, MOST_BENT
+    lenses: dict[float, Lens] = {}
+
+    def agreement(k1: float) -> tuple[int, float]:
+        """How many corners agree, and how well."""
+        lens = lenses.setdefault(k1, Lens((focal, focal), (size[0] / 2, size[1] / 2), k1, 0.0))
+        straight = lens.straightened(corners)
+        to_pixels, agreeing = _fitted(straight, places)
+        if to_pixels is None:
+            return 0, 0.0
+        off = _mapped(to_pixels, places[agreeing]) - straight[agreeing]
+        return int(agreeing.sum()), -float(np.square(off).mean())
+
+    for _ in range(LENS_ROUNDS):
+        best = max((best + reach * step for step in np.linspace(-1, 1, LENS_STEPS)), key=agreement)
+        reach *= 2 / (LENS_STEPS - 1)
+    return lenses.get(best)
 
 
 def _fitted(pixels: Points, places: Points) -> tuple[Points | None, NDArray[np.bool_]]:

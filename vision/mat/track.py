@@ -50,7 +50,7 @@ class Track:
 
     def look(self, mat: Mat, picture: Picture, now: int, lens: Lens | None = None) -> Track:
         """The track after one more picture."""
-        return self.step(mat, self.markers_in(picture, mat), now, lens)
+        return self.step(mat, self.markers_in(picture, mat), now, lens, (picture.shape[1], picture.shape[0]))
 
     def markers_in(self, picture: Picture, mat: Mat) -> tuple[Seen, ...]:
         """The markers in a picture: about where they were, and everywhere if too few of them are there."""
@@ -64,12 +64,20 @@ class Track:
         # If most are there, mat and camera are where they were, and the others are hidden.
         return near if 2 * len(near) >= len(mat.markers) else find_markers(picture)
 
-    def step(self, mat: Mat, seen: Iterable[Seen], now: int, lens: Lens | None = None) -> Track:
-        """The track after these markers were seen."""
+    def step(
+        self,
+        mat: Mat,
+        seen: Iterable[Seen],
+        now: int,
+        lens: Lens | None = None,
+        size: tuple[int, int] | None = None,
+    ) -> Track:
+        """The track after these markers were seen, in a picture so wide and high."""
         seen = tuple(seen)
         if self.pose is None:
-            pose = pose_of(mat, seen, lens)
+            pose = pose_of(mat, seen, lens, size)
             return Track(pose, now if pose is not None else None)
+        lens = lens or self.pose.lens
         distance = self.pose.disagreement(mat, seen)
         if distance is None:
             # Nothing to be seen is no news. A doubt stays a doubt.
