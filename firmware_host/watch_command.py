@@ -92,7 +92,10 @@ def watch(wish: Watching, words: Words) -> int:
         _check_writable(wish, words)
         programme.take(Start(header.game, header.seats, header.options), 0)
         try:
-            return _watch_all(programme, camera, told, words)
+            code = _watch_all(programme, camera, told, words)
+            if told.counts.frames and watcher.pose is None:
+                print(words.say("watch.no_mat", file=wish.source), file=sys.stderr)
+            return code
         finally:
             # Also where somebody ends it: what was seen so far was seen.
             told.save(wish, words)

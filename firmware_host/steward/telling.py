@@ -32,10 +32,9 @@ class Told:
     def question(self, question: Question) -> Cue:
         words = self.settings.words
         maybe = Said(" / ".join(tell_choice(words, question, choice) for choice in question.choices[:4]) or "?")
-        text = (
-            ", ".join(question.seats),
-            words.say(f"question.{question.reason}", **{**question.facts, "maybe": maybe}),
-        )
+        of_any = question.reason == "unread" and not question.choices
+        key = "question_any.unread" if of_any else f"question.{question.reason}"
+        text = (", ".join(question.seats), words.say(key, **{**question.facts, "maybe": maybe}))
         rows = () if not question.choices else range(1, min(len(question.choices), 4) + 1)
         return cues.ask(self._numbers(question.seats), rows, "".join(question.seats[:1]), text=text)
 

@@ -23,7 +23,8 @@ Kind = TypeVar("Kind")
 
 @dataclass
 class Laid:
-    """Cards in zones, and what the steward makes of them. `"#"` is a back, `"68?89"` a card that may be either.
+    """Cards in zones, and what the steward makes of them. `"#"` is a back, `"68?89"` a card that may be either, `"?"`
+    one of which nothing can be read.
 
     >>> table = Laid.of("take_six", "ana", "bia")
     >>> table.lay("row/1", "12").lay("row/2", "37").lay("row/3", "43").lay("row/4", "58").look()
@@ -132,6 +133,8 @@ class Laid:
 def _lying(key: int, name: str, zone: str, x: float) -> Lying:
     if name == "#":
         return Lying(key, None, "down", zone, (x, 0.0))
+    if name == "?":
+        return Lying(key, None, "up", zone, (x, 0.0))
     first, _, second = name.partition("?")
     if second:
         return Lying(key, None, "up", zone, (x, 0.0), 0.6, ((first, 0.6), (second, 0.35)))

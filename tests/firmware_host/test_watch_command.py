@@ -237,6 +237,20 @@ def test_a_source_without_pictures_is_said_in_one_line(
     assert told.out == ""
 
 
+def test_a_mat_that_is_in_no_picture_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "elsewhere"
+    folder.mkdir()
+    for number in range(3):
+        cv2.imwrite(str(folder / f"{number}.png"), np.full((432, 768, 3), 90, np.uint8))
+    command = ["watch", str(folder), "--game", "take_six", "--seats", SEATS, "--json", "--language", "en"]
+    assert main(command) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["moves"] == 0
+    (line,) = told.err.splitlines()
+    assert str(folder) in line
+    assert "--mat" in line
+
+
 @pytest.mark.parametrize("rate", ["0", "-1", "words", "nan"])
 def test_a_rate_that_is_none_is_refused(rate: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -10,6 +10,7 @@ import pytest
 from tests.vision.watching import MAT, Watched, card, table_with
 from vision.sighting import Reading
 from vision.synthetic.table import Light, Table, cup, hand
+from vision.watch.ground import Ground
 
 MATS = pytest.mark.parametrize("mat", [MAT, None], ids=["mat", "no mat"])
 ROW = ("14", "20", "35", "55", "7")
@@ -140,3 +141,24 @@ def test_cards_that_can_not_be_read_in_another_light_keep_their_names(brightness
     watched.eyes.doubts.clear()
     watched.settle(watched.table.with_card_swapped("14", card("41")))
     assert watched.names == {*ROW, "41"} - {"14"}
+
+
+def test_an_arm_as_dark_as_what_the_mat_lies_on_is_not_learned_as_the_table() -> None:
+    """It hides the mat's edge, and lies beside a card: as if something had been taken away."""
+    table = np.full((120, 160), 184, np.uint8)
+    table[:, 120:], table[:30] = 85, 85
+    nothing = np.zeros(table.shape, np.bool_)
+    ground = Ground(table.shape)
+    ground.learn(table, ~nothing, nothing, nothing)
+    arm, card = table.copy(), nothing.copy()
+    arm[30:110, 80:106] = 115
+    card[28:112, 78:106] = True
+    arm[30:110, 106:120] = 82
+    assert ground.strange(arm, nothing)[70, 112]
+    assert not ground.left(arm, ground.strange(arm, nothing), card).any()
+    bare = np.full(table.shape, 184, np.uint8)
+    learned = Ground(table.shape)
+    something = bare.copy()
+    something[40:70, 40:80] = 90
+    learned.learn(something, ~nothing, nothing, nothing)
+    assert learned.left(bare, learned.strange(bare, nothing), nothing)[55, 60], "what lay there and is gone"

@@ -24,7 +24,7 @@ LARGE_ERROR = 2.5
 """Millimetres; where a pose may be further off it is tried whether the lens bends."""
 
 LEAST_FOR_A_LENS = 5
-MOST_BENT, LENS_STEPS, LENS_ROUNDS = 0.4, 17, 3
+MOST_BENT, LENS_STEPS, LENS_ROUNDS = 0.4, 9, 4
 """The first radial term of a lens, for a focal length as long as the picture is wide, is looked for up to here."""
 
 ROUNDS = 3

@@ -14,6 +14,9 @@ LEAST_THING = 30
 GONE = 0.6
 """What differs from the table as it was learned has gone, not come, if its outline shows by so much less now."""
 
+MOST_NEW = 0.08
+"""Of an outline that is gone no more than this part may be drawn anew."""
+
 WHITE = 255
 """What is brighter cannot be told from it."""
 
@@ -73,7 +76,8 @@ class Ground:
     def left(self, small: Picture, differs: Mask, explained: Mask) -> Mask:
         """What of it is the table itself, where something lay while it was learned that has gone since.
 
-        What lies somewhere has an outline. Where that was drawn before and is not now, something was taken away.
+        What lies somewhere has an outline. Where that was drawn before and is not now, something was taken away; but
+        an arm as dark as what the mat lies on hides the mat's edge, and draws an outline elsewhere.
         """
         parts = np.zeros(differs.shape, np.bool_)
         rest = differs & ~explained
@@ -89,7 +93,8 @@ class Ground:
             if np.count_nonzero(rim) < LEAST_THING / 2:
                 continue
             was, is_now = float(before[rim].mean()), float(now[rim].mean())
-            if was >= PLAIN_OUTLINE and is_now < GONE * was:
+            came = float((now[rim] > before[rim] + PLAIN_OUTLINE).mean())
+            if was >= PLAIN_OUTLINE and is_now < GONE * was and came < MOST_NEW:
                 parts |= part
         # Its edge may lie under what is explained: a card beside it.
         return cv2.dilate(parts.view(np.uint8), np.ones((9, 9), np.uint8)).view(np.bool_) & differs

@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "Das Journal war beschädigt ({why}). Es liegt nun als {file}, ein neues ist begonnen.",
     "run.resumed": "Eine unterbrochene Partie geht weiter: Legt den Tisch, wie er war.",
     "watch.no_pictures": "In {file} sind keine Bilder. Gib einen Ordner mit nummerierten Bildern an, PNG oder JPEG, oder ein Video.",
+    "watch.no_mat": "Die Matte wurde auf keinem Bild von {file} gefunden, darum ließ sich nichts verfolgen: Ihre Marken müssen zu sehen sein. Ist es die Matte für dieses Spiel und so viele Plätze? Wenn nicht, nenne sie mit --mat.",
     "watch.same_file": "Aufzeichnung und Signale passen nicht beide in {file}. Gebt jedem eine eigene Datei.",
     "demo.begins": "Vier Platzhalter spielen 6 nimmt! an einem simulierten Tisch. Was folgt, hat die Kamera darüber gesehen.",
     "demo.picture": "{file}: der Tisch, wie ihn die Kamera sah, mit dem, was gelesen wurde.",

@@ -242,6 +242,7 @@ TEXTS = {
     "cue.deal": "Legt vier Reihen mit je einer Karte an.",
     "cue.paused": "Pause. Jetzt zählt nichts.",
     "question.unread": "Welche Karte ist das: {maybe}?",
+    "question_any.unread": "Welche Karte ist das?",
     "question.which_way": "Das kann auf mehrere Arten gespielt worden sein. Welche: {maybe}",
     "objection.two_cards": "{seat} hat {cards} Karten liegen. Eine genügt.",
     "objection.row_has_more": "{card} gehört nicht in Reihe {row}.",

@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "The journal was broken ({why}). It was kept as {file}, and a new one begun.",
     "run.resumed": "A match goes on that was cut off: lay the table as it was.",
     "watch.no_pictures": "There are no pictures in {file}. Give a folder of numbered pictures, PNG or JPEG, or a video.",
+    "watch.no_mat": "The mat was not found in any picture of {file}, so nothing could be followed: its markers must be in sight. Is it the mat of this game with so many seats? If not, say which one with --mat.",
     "watch.same_file": "Record and cues can't both go into {file}. Give each a file of its own.",
     "demo.begins": "Four seat-fillers play Take Six at a simulated table. What follows was seen by the camera above it.",
     "demo.picture": "{file}: the table as the camera saw it, with what was read.",

@@ -242,6 +242,7 @@ TEXTS = {
     "cue.deal": "Open four rows with a card each.",
     "cue.paused": "Paused. Nothing is counted now.",
     "question.unread": "Which card is this: {maybe}?",
+    "question_any.unread": "Which card is this?",
     "question.which_way": "It may have been played in several ways. Say which: {maybe}",
     "objection.two_cards": "{seat} has {cards} cards down. One is enough.",
     "objection.row_has_more": "{card} does not belong in row {row}.",

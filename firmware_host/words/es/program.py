@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "El diario estaba dañado ({why}). Se guardó como {file} y se empezó otro.",
     "run.resumed": "Continúa una partida interrumpida: dejen la mesa como estaba.",
     "watch.no_pictures": "No hay imágenes en {file}. Indica una carpeta de imágenes numeradas, PNG o JPEG, o un vídeo.",
+    "watch.no_mat": "El tapete no se encontró en ninguna imagen de {file}, así que no se pudo seguir nada: sus marcas tienen que estar a la vista. ¿Es el tapete de este juego y para tantos puestos? Si no, indica cuál con --mat.",
     "watch.same_file": "El registro y las señales no pueden ir los dos a {file}. Indique un archivo para cada uno.",
     "demo.begins": "Cuatro jugadores simulados juegan ¡Toma 6! en una mesa simulada. Lo que sigue lo vio la cámara.",
     "demo.picture": "{file}: la mesa como la vio la cámara, con lo que se leyó.",

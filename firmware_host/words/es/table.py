@@ -242,6 +242,7 @@ TEXTS = {
     "cue.deal": "Abran cuatro filas con una carta cada una.",
     "cue.paused": "En pausa. Ahora no se cuenta nada.",
     "question.unread": "¿Qué carta es esta: {maybe}?",
+    "question_any.unread": "¿Qué carta es esta?",
     "question.which_way": "Pudo jugarse de varias maneras. Diga cuál: {maybe}",
     "objection.two_cards": "{seat} tiene {cards} cartas puestas. Basta con una.",
     "objection.row_has_more": "{card} no va en la fila {row}.",

@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "Le journal était abîmé ({why}). Il est gardé sous {file}, un nouveau est commencé.",
     "run.resumed": "La partie interrompue reprend : remettez la table comme elle était.",
     "watch.no_pictures": "Il n’y a pas d’images dans {file}. Indique un dossier d’images numérotées, PNG ou JPEG, ou une vidéo.",
+    "watch.no_mat": "Le tapis n’a été trouvé sur aucune image de {file}, rien n’a donc pu être suivi : ses repères doivent être visibles. Est-ce le tapis de ce jeu pour ce nombre de places ? Sinon, indique-le avec --mat.",
     "watch.same_file": "L'enregistrement et les signaux ne peuvent pas aller tous deux dans {file}. Donnez à chacun son fichier.",
     "demo.begins": "Quatre joueurs simulés jouent à 6 qui prend ! sur une table simulée. Ce qui suit a été vu par la caméra.",
     "demo.picture": "{file} : la table vue par la caméra, avec ce qui a été lu.",

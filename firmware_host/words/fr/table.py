@@ -242,6 +242,7 @@ TEXTS = {
     "cue.deal": "Ouvrez quatre séries d’une carte.",
     "cue.paused": "En pause. Rien n’est compté.",
     "question.unread": "Quelle est cette carte : {maybe} ?",
+    "question_any.unread": "Quelle est cette carte ?",
     "question.which_way": "Plusieurs coups sont possibles. Lequel : {maybe}",
     "objection.two_cards": "{seat} a posé {cards} cartes. Une suffit.",
     "objection.row_has_more": "{card} n’est pas à sa place dans la série {row}.",

@@ -235,6 +235,7 @@ TEXTS = {
     "run.journal_replaced": "O diário estava danificado ({why}). Foi guardado como {file}, e outro foi iniciado.",
     "run.resumed": "Continua a partida interrompida: deixe a mesa como estava.",
     "watch.no_pictures": "Não há imagens em {file}. Indique uma pasta de imagens numeradas, PNG ou JPEG, ou um vídeo.",
+    "watch.no_mat": "O tapete não foi encontrado em nenhuma imagem de {file}, e nada pôde ser acompanhado: os marcadores dele precisam estar à vista. É o tapete deste jogo com tantos lugares? Se não for, diga qual com --mat.",
     "watch.same_file": "O registro e os sinais não podem ir os dois para {file}. Indique um arquivo para cada um.",
     "demo.begins": "Quatro jogadores simulados jogam Pega em 6! numa mesa simulada. O que segue foi visto pela câmera.",
     "demo.picture": "{file}: a mesa como a câmera viu, com o que foi lido.",

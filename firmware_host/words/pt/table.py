@@ -242,6 +242,7 @@ TEXTS = {
     "cue.deal": "Abram quatro fileiras com uma carta cada.",
     "cue.paused": "Em pausa. Nada é contado agora.",
     "question.unread": "Que carta é esta: {maybe}?",
+    "question_any.unread": "Que carta é esta?",
     "question.which_way": "Pode ter sido jogado de várias formas. Diga qual: {maybe}",
     "objection.two_cards": "{seat} tem {cards} cartas na mesa. Uma basta.",
     "objection.row_has_more": "{card} não é da fileira {row}.",
