@@ -10,7 +10,7 @@ import argparse
 import json
 import os
 import platform
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ from vision.detect import overlap
 from vision.eyes import TRUST, Eyes
 from vision.nothing import LEAST
 from vision.synthetic.bench import MATCHES, NO_CARD, Score, calibration, learned, score
-from vision.synthetic.designs import SPREAD, design_from
+from vision.synthetic.designs import SPREAD, Design, any_design, design_from, further_design
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
 from vision.training.command import read_typefaces
 from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
@@ -37,15 +37,25 @@ CALIBRATING = 4
 """To calibrate takes so many times as many pictures: sure names are hardly ever wrong."""
 
 
+Designing = Callable[[int, Sequence[object]], Design]
+WAYS: Mapping[str, tuple[bool, Designing]] = {
+    "never seen": (False, design_from),
+    "never seen, further kinds": (False, further_design),
+    "learned": (True, design_from),
+}
+"""Whether the deck was learned, and where its design comes from."""
+
+
 @dataclass(frozen=True)
 class Job:
-    """Pictures to be looked at by one process: of one learned deck, or of decks never seen."""
+    """Pictures to be looked at by one process: of one learned deck, or of decks never seen, of such designs."""
 
     typefaces: Path
     models: Path
     first: int
     pictures: int
     deck: bool
+    design: Designing
     raw: bool
 
 
@@ -53,26 +63,26 @@ def done(job: Job) -> list[tuple[str, str, Score]]:
     """For each picture its difficulty, its layout and its score."""
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
-    design = design_from(job.first * SPREAD, typefaces)
+    design = job.design(job.first * SPREAD, typefaces)
     deck = learned(design, typefaces, job.first) if job.deck else None
     eyes = Eyes("take_six", deck, job.models, AS_READ if job.raw else None)
     scores = []
     for difficulty in DIFFICULTIES:
         for at in range(job.pictures):
             seed = job.first + 1_000_000 * job.deck + at
-            one = design if job.deck else design_from(seed * SPREAD, typefaces)
+            one = design if job.deck else job.design(seed * SPREAD, typefaces)
             scene = draw_scene(seed, typefaces, difficulty, design=one)
             scores.append((difficulty.name, one.layout, score(eyes.see, [scene])))
     return scores
 
 
 def all_done(
-    typefaces: Path, models: Path, first: int, pictures: int, deck: bool, raw: bool
+    typefaces: Path, models: Path, first: int, pictures: int, deck: bool, design: Designing, raw: bool
 ) -> list[tuple[str, str, Score]]:
     """So many pictures of each difficulty, on all cores. To calibrate, more decks are taken."""
     decks = DECKS * CALIBRATING if raw else DECKS
     each = -(-pictures // DECKS)
-    jobs = [Job(typefaces, models, first + 1000 * at, each, deck, raw) for at in range(decks)]
+    jobs = [Job(typefaces, models, first + 1000 * at, each, deck, design, raw) for at in range(decks)]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         return [one for scores in pool.map(done, jobs) for one in scores]
 
@@ -86,7 +96,7 @@ def seen_as_cards(job: Job) -> tuple[list[NDArray[np.float64]], list[bool]]:
     for difficulty in DIFFICULTIES:
         for at in range(job.pictures):
             seed = job.first + at
-            scene = draw_scene(seed, typefaces, difficulty, design=design_from(seed * SPREAD, typefaces))
+            scene = draw_scene(seed, typefaces, difficulty, design=job.design(seed * SPREAD, typefaces))
             for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
                 shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
                 if shared < NO_CARD or shared >= MATCHES:
@@ -97,7 +107,10 @@ def seen_as_cards(job: Job) -> tuple[list[NDArray[np.float64]], list[bool]]:
 
 def calibrate_cards(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what speaks for a card, and write it beside the models."""
-    jobs = [Job(typefaces, models, TO_CALIBRATE + 500_000 + 1000 * at, pictures, False, True) for at in range(DECKS)]
+    jobs = [
+        Job(typefaces, models, TO_CALIBRATE + 500_000 + 1000 * at, pictures, False, any_design, True)
+        for at in range(DECKS)
+    ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         parts = list(pool.map(seen_as_cards, jobs))
     evidence = np.array([row for rows, _ in parts for row in rows])
@@ -116,7 +129,7 @@ def _write(models: Path, found: Mapping[str, object]) -> None:
 def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     """Find what the chances are worth, with a learned deck and without one, and write it beside the models."""
     for way in ("numbers", "deck"):
-        scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", raw=True)
+        scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", any_design, raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
         trust = asdict(fitted(claims, MOST_WRONG[way]))
         print(f"{way}: {trust} from {len(claims)} claims", flush=True)
@@ -126,15 +139,15 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
 def measure(typefaces: Path, models: Path, pictures: int) -> list[str]:
     """The lines of the report card: by difficulty, and for decks never seen by layout, too."""
     lines, decks, sure = [], [], []
-    for way in ("never seen", "learned"):
-        scores = all_done(typefaces, models, TO_REPORT, pictures, way == "learned", raw=False)
+    for way, (deck, design) in WAYS.items():
+        scores = all_done(typefaces, models, TO_REPORT, pictures, deck, design, raw=False)
         sure += [f"| {way} | {line} |" for line in calibration(_together(one for _, _, one in scores).said)]
         for difficulty in DIFFICULTIES:
             own = [(layout, one) for name, layout, one in scores if name == difficulty.name]
             lines.append(f"| {difficulty.name} | {way} | {_together(one for _, one in own).row()} |")
             print(lines[-1], flush=True)
-            if way == "never seen":
-                decks.append(f"| {difficulty.name} | {by_deck([one for _, one in own])} |")
+            if not deck:
+                decks.append(f"| {difficulty.name} | {way} | {by_deck([one for _, one in own])} |")
         if way == "never seen":
             layouts = sorted({layout for _, layout, _ in scores})
             lines += [
@@ -168,8 +181,8 @@ line of a difficulty, of designs and typefaces that training has not seen.
 
 
 BY_DECK = (
-    "| deck never seen | named, mean over decks | the worst tenth at most | the worst |",
-    "| --- | --- | --- | --- |",
+    "| pictures | deck | named, mean over decks | the worst tenth at most | the worst |",
+    "| --- | --- | --- | --- | --- |",
 )
 HOW_SURE = ("| deck | said to be sure | cards | said on average | right |", "| --- | --- | --- | --- | --- |")
 
