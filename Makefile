@@ -93,13 +93,13 @@ TRAIN := .train
 train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores
 	@$(TRAIN)/bin/python -m vision.training
 
-$(TRAIN)/.installed: vision/training/requirements.txt vision/training/fonts.txt $(VENV)/.installed
+$(TRAIN)/.installed: vision/training/requirements.txt vision/training/packages.txt $(VENV)/.installed
 	@set -e; \
 	root=; test "$$(id -u)" = 0 || root=sudo; \
-	missing=$$(dpkg-query -W -f '$${db:Status-Abbrev}$${Package}\n' $$(cat vision/training/fonts.txt) 2>&1 | \
-	  sed -n 's/^ii *//p' | sort | comm -13 - <(sort vision/training/fonts.txt)); \
+	missing=$$(dpkg-query -W -f '$${db:Status-Abbrev}$${Package}\n' $$(cat vision/training/packages.txt) 2>&1 | \
+	  sed -n 's/^ii *//p' | sort | comm -13 - <(sort vision/training/packages.txt)); \
 	if test -n "$$missing"; then \
-	  echo "Installing typefaces to learn from."; \
+	  echo "Installing typefaces and pictures to learn from."; \
 	  $$root apt-get -qq update; \
 	  there=$$(apt-cache pkgnames | sort | comm -12 - <(echo "$$missing")); \
 	  $$root env DEBIAN_FRONTEND=noninteractive apt-get -qq install -y --no-install-recommends $$there >/dev/null; \

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import zipfile
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
 from vision.synthetic.letters import wild_typeface
+from vision.synthetic.surroundings import ground
 from vision.synthetic.typefaces import HEIGHT, Typeface, shipped_typefaces
 from vision.training.drawing import Pool, Sample
+from vision.training.lessons import HEAPED, USUAL, lesson_of
+from vision.training.pictures import write_pictures
 from vision.training.samples import sample
 
 LEAST_APART = 0.12
@@ -43,6 +49,33 @@ def test_a_number_worn_away_is_no_number_to_learn_from() -> None:
         _, there, _, _, truths = sample([hairs], seed)
         assert np.isfinite(there).all()
         assert np.isfinite(truths).all()
+
+
+def test_grounds_are_taken_from_games_and_their_archives_and_what_is_plain_is_left_out(tmp_path: Path) -> None:
+    games = tmp_path / "games"
+    games.mkdir()
+    noise = np.random.default_rng(1).integers(60, 180, (200, 600, 3)).astype(np.uint8)
+    plain = np.full((200, 200, 3), 90, np.uint8)
+    for name, picture in (("floor.png", noise), ("plain.png", plain), ("icon.png", noise[:32, :32])):
+        cv2.imwrite(str(games / name), picture)
+    with zipfile.ZipFile(games / "pak.pk3", "w") as archive:
+        archive.writestr("textures/wall.png", cv2.imencode(".png", noise)[1].tobytes())
+        archive.writestr("gfx/cursor.png", cv2.imencode(".png", noise)[1].tobytes())
+    assert write_pictures(tmp_path / "out", games) == 2
+    files = sorted((tmp_path / "out").iterdir())
+    assert max(cv2.imread(str(files[0])).shape) == 384
+    laid = ground(str(files[0]), (300, 200), np.random.default_rng(2))
+    assert laid.shape == (200, 300, 3)
+    assert laid.std() > 5
+
+
+@pytest.mark.parametrize("pictures", [(), ("/a.jpg", "/b.jpg")])
+def test_now_and_then_a_lesson_is_laid_on_a_picture(pictures: tuple[str, ...]) -> None:
+    lessons = (USUAL, HEAPED)
+    grounds = [lesson_of(seed, lessons, pictures).grounds for seed in range(60)]
+    laid = [one for one in grounds if one[0] in pictures]
+    assert len(laid) == (20 if pictures else 0)
+    assert {one[0] for one in laid} == set(pictures)
 
 
 def failing(seed: int) -> Sample:

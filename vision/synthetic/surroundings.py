@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -20,7 +21,7 @@ CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips", "thing")
 
 
 def ground(kind: str, size: tuple[int, int], rng: Generator) -> Canvas:
-    """A table top of that kind, `size` wide and high."""
+    """A table top of that kind, `size` wide and high; the file of a picture is laid again and again."""
     width, height = size
     base = rng.integers(20, 220, 3).astype(np.float32)
     if kind == "wood":
@@ -30,11 +31,33 @@ def ground(kind: str, size: tuple[int, int], rng: Generator) -> Canvas:
         return _speckled(base, width, height, 10, rng)
     if kind == WILD:
         return wild_ground(size, rng)
+    if kind.startswith("/"):
+        return _of_picture(kind, width, height, rng)
     if kind == "cloth":
         return _cloth(base, width, height, rng)
     if kind == "mat":
         return _printed(_speckled(base * 0.6, width, height, 4, rng), rng)
     return _speckled(base, width, height, 5, rng)
+
+
+@lru_cache(128)
+def _picture(file: str) -> Canvas:
+    picture = cv2.imread(file)
+    if picture is None:
+        raise FileNotFoundError(file)
+    return np.asarray(picture, np.uint8)
+
+
+def _of_picture(file: str, width: int, height: int, rng: Generator) -> Canvas:
+    """The picture as a pattern of any size, in light of any colour."""
+    tile = np.rot90(_picture(file), int(rng.integers(4)))
+    high = max(16, round(height * float(np.exp(rng.uniform(np.log(0.12), np.log(1.3))))))
+    wide = max(16, round(high * tile.shape[1] / tile.shape[0]))
+    tile = cv2.resize(tile, (wide, high), interpolation=cv2.INTER_AREA)
+    lit = np.clip(tile * rng.uniform(0.7, 1.3, 3) * rng.uniform(0.6, 1.4), 0, 255).astype(np.uint8)
+    left, top = int(rng.integers(wide)), int(rng.integers(high))
+    times = (-(-(height + top) // high), -(-(width + left) // wide), 1)
+    return np.ascontiguousarray(np.tile(lit, times)[top : top + height, left : left + width])
 
 
 def _speckled(base: NDArray[np.float32], width: int, height: int, strength: float, rng: Generator) -> Canvas:

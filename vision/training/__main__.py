@@ -17,6 +17,7 @@ from pathlib import Path
 
 from vision.synthetic.typefaces import Typeface
 from vision.training.fonts import TO_SHIP, typefaces_in
+from vision.training.pictures import write_pictures
 
 FONTS = Path("/usr/share/fonts")
 HELD_OUT = 8
@@ -46,22 +47,25 @@ def main() -> None:
     options.work.mkdir(parents=True, exist_ok=True)
     learned, kept = split(typefaces_in([FONTS]))
     if not kept:
-        sys.exit(f"No typefaces in {FONTS}. Install the packages in vision/training/fonts.txt.")
+        sys.exit(f"No typefaces in {FONTS}. Install the packages in vision/training/packages.txt.")
     files = [options.work / name for name in ("learned.pickle", "kept.pickle")]
     for file, typefaces in zip(files, (learned, kept), strict=True):
         file.write_bytes(pickle.dumps(typefaces))
-    print(f"{len(learned)} typefaces to learn from, {len(kept)} for the report card.", flush=True)
-    _train(files[0], options.work, options.minutes * 60)
+    pictures = options.work / "pictures"
+    grounds = write_pictures(pictures)
+    print(f"{len(learned)} typefaces and {grounds} grounds to learn from, {len(kept)} for the report card.", flush=True)
+    _train(files[0], pictures, options.work, options.minutes * 60)
     for name in MODELS:
         shutil.copyfile(options.work / name, options.models / name)
     _run("report", str(files[1]), str(options.models))
 
 
-def _train(typefaces: Path, work: Path, seconds: float) -> None:
+def _train(typefaces: Path, pictures: Path, work: Path, seconds: float) -> None:
     """The finder and after it the closer look, and beside both of them the reader."""
     reader = _started("reader", str(typefaces), str(work), "--seconds", str(seconds))
     for name, part in (("finder", FINDING), ("closer", 1 - FINDING)):
-        _run(name, str(typefaces), str(work / f"{name}.onnx"), "--seconds", str(seconds * part))
+        files = (str(typefaces), str(work / f"{name}.onnx"), "--pictures", str(pictures))
+        _run(name, *files, "--seconds", str(seconds * part))
     if reader.wait():
         sys.exit("The step reader failed; its last lines say why.")
 

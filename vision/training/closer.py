@@ -6,9 +6,7 @@ It learns from what the finder is in doubt about, so the finder is made first.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -16,8 +14,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from vision.closer import PATCH
-from vision.synthetic.typefaces import Typeface
-from vision.training.command import read_wish
+from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
 from vision.training.layers import Whole, down
@@ -57,26 +54,21 @@ def loss_of(said: Tensor, truth: Tensor) -> tuple[Tensor, Tensor, Tensor]:
     return (card * truth[:, 1]).mean(), (face * near).sum() / total, (corners * near).sum() / total
 
 
-def train(
-    typefaces: Sequence[Typeface],
-    out: Path,
-    seconds: float,
-    workers: int,
-    start_from: Path | None = None,
-    rate: float = RATE,
-) -> None:
-    """Train for so many seconds beside the finder that lies in the same folder, and write the network."""
+def train(wish: Wish) -> None:
+    """Train for so long beside the finder that lies in the same folder, and write the network."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
-    pool = Pool(partial(draw_sample, typefaces, out.parent), workers, most=8000, vary=vary)
+    pool = Pool(
+        partial(draw_sample, wish.typefaces, wish.pictures, wish.out.parent), wish.workers, most=8000, vary=vary
+    )
     net = Closer().to(memory_format=torch.channels_last)
-    if start_from is not None:
-        net.load_state_dict(torch.load(start_from))
-    steps = Steps(net, (net.body[0][0], net.head[-1]), rate)
+    if wish.start_from is not None:
+        net.load_state_dict(torch.load(wish.start_from))
+    steps = Steps(net, (net.body[0][0], net.head[-1]), wish.rate)
     start, step, report = time.monotonic(), 0, np.zeros(4)
-    while (spent := time.monotonic() - start) < seconds:
-        far = how_far(step, spent / seconds)
+    while (spent := time.monotonic() - start) < wish.seconds:
+        far = how_far(step, spent / wish.seconds)
         patches, truth = (torch.from_numpy(part).flatten(0, 1) for part in pool.batch(SCENES, rng))
         with torch.autocast("cpu", torch.bfloat16):
             said = net(patches.permute(0, 3, 1, 2).float())
@@ -89,12 +81,11 @@ def train(
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, PATCH, out, ["said"])
+    export(net, PATCH, wish.out, ["said"])
 
 
 def main() -> None:
-    wish = read_wish(RATE)
-    train(wish.typefaces, wish.out, wish.seconds, wish.workers, wish.start_from, wish.rate)
+    train(read_wish(RATE))
 
 
 if __name__ == "__main__":

@@ -12,9 +12,10 @@ from vision.synthetic.typefaces import Typeface
 
 @dataclass(frozen=True)
 class Wish:
-    """What to learn from, for how long, how fast, and where the result goes."""
+    """What to learn from, for how long, how fast, and where the result goes; `pictures` are files to lay cards on."""
 
     typefaces: list[Typeface]
+    pictures: list[str]
     out: Path
     seconds: float
     workers: int
@@ -30,9 +31,11 @@ def read_wish(rate: float) -> Wish:
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--rate", type=float, default=rate, help="how far the first steps go")
     parser.add_argument("--from", type=Path, dest="start_from", help="weights to go on from")
+    parser.add_argument("--pictures", type=Path, help="a folder of pictures to lay cards on")
     told = parser.parse_args()
     typefaces = read_typefaces(told.typefaces)
-    return Wish(typefaces, told.out, told.seconds, told.workers, told.rate, told.start_from)
+    pictures = [] if told.pictures is None else sorted(str(file.resolve()) for file in told.pictures.iterdir())
+    return Wish(typefaces, pictures, told.out, told.seconds, told.workers, told.rate, told.start_from)
 
 
 def read_typefaces(file: Path) -> list[Typeface]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,11 +22,11 @@ from vision.detect import CELL, INPUT
 from vision.synthetic.designs import SPREAD, any_design
 from vision.synthetic.scenes import EASY, Scene, draw_scene
 from vision.synthetic.typefaces import Typeface
-from vision.training.command import read_wish
+from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool, Sample
 from vision.training.export import export
 from vision.training.layers import Whole, down
-from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL
+from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL, lesson_of
 from vision.training.muon import Steps, how_far
 
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
@@ -110,9 +109,9 @@ def loss_of(said: Tensor, wanted: Tensor, weight: Tensor) -> tuple[Tensor, Tenso
     return found, shape / total, (face * weight).sum() / total
 
 
-def draw_sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
+def draw_sample(typefaces: Sequence[Typeface], pictures: Sequence[str], seed: int) -> Sample:
     design = any_design(seed * SPREAD, typefaces)
-    scene = draw_scene(seed, typefaces, LESSONS[seed % len(LESSONS)], INPUT, design)
+    scene = draw_scene(seed, typefaces, lesson_of(seed, LESSONS, pictures), INPUT, design)
     return (scene.picture, *targets(scene))
 
 
@@ -135,26 +134,19 @@ def any_mirror(sample: Sample, rng: np.random.Generator) -> Sample:
     return picture, heat, weight
 
 
-def train(
-    typefaces: Sequence[Typeface],
-    out: Path,
-    seconds: float,
-    workers: int,
-    start_from: Path | None = None,
-    rate: float = RATE,
-) -> None:
-    """Train for so many seconds, from nothing or from an earlier network, and write the network."""
+def train(wish: Wish) -> None:
+    """Train for so long, from nothing or from an earlier network, and write the network."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
-    pool = Pool(partial(draw_sample, typefaces), workers, most=4000, vary=any_mirror)
+    pool = Pool(partial(draw_sample, wish.typefaces, wish.pictures), wish.workers, most=4000, vary=any_mirror)
     net = Finder().to(memory_format=torch.channels_last)
-    if start_from is not None:
-        net.load_state_dict(torch.load(start_from))
-    steps = Steps(net, (net.fine[0][0], net.head[-1]), rate)
+    if wish.start_from is not None:
+        net.load_state_dict(torch.load(wish.start_from))
+    steps = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate)
     start, step, report = time.monotonic(), 0, np.zeros(3)
-    while (spent := time.monotonic() - start) < seconds:
-        far = how_far(step, spent / seconds)
+    while (spent := time.monotonic() - start) < wish.seconds:
+        far = how_far(step, spent / wish.seconds)
         pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(PICTURES, rng))
         pictures = pictures.permute(0, 3, 1, 2).float()
         pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
@@ -166,16 +158,15 @@ def train(
         report += (found.item(), shape.item(), face.item())
         step += 1
         if step % 1000 == 0:
-            export(net, INPUT, out, ["found"])
+            export(net, INPUT, wish.out, ["found"])
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, INPUT, out, ["found"])
+    export(net, INPUT, wish.out, ["found"])
 
 
 def main() -> None:
-    wish = read_wish(RATE)
-    train(wish.typefaces, wish.out, wish.seconds, wish.workers, wish.start_from, wish.rate)
+    train(read_wish(RATE))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ from vision.synthetic.designs import SPREAD, any_design
 from vision.synthetic.scenes import SIZE, Scene, SceneCard, draw_scene
 from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
-from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL
+from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL, lesson_of
 
 LESSONS = (USUAL, HARDER, LITTERED, LITTERED, HEAPED, HEAPED)
 SIZES = ((1216, 684), (1216, 684), (1216, 684), SIZE)
@@ -42,12 +42,12 @@ BESIDE = 0.3
 ANYWHERE: Quad = np.array([(300, 200), (364, 200), (364, 300), (300, 300)], float)
 
 
-def draw_sample(typefaces: Sequence[Typeface], models: Path, seed: int) -> Sample:
+def draw_sample(typefaces: Sequence[Typeface], pictures: Sequence[str], models: Path, seed: int) -> Sample:
     """Patches of one scene, and the truth about each."""
     cv2.setNumThreads(1)
     rng = np.random.default_rng(seed + 3)
     design, size = any_design(seed * SPREAD, typefaces), SIZES[int(rng.integers(len(SIZES)))]
-    scene = draw_scene(seed, typefaces, LESSONS[seed % len(LESSONS)], size, design)
+    scene = draw_scene(seed, typefaces, lesson_of(seed, LESSONS, pictures), size, design)
     pyramid = Pyramid(scene.picture)
     quads = [_moved(quad, rng) for quad in _proposed(_finder(models), pyramid, scene, rng)]
     patches = [cut_patch(pyramid, quad)[0] for quad in quads]

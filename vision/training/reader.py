@@ -9,7 +9,6 @@ back or no card, and whether the card lies upside down in it.
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,7 @@ from torch.nn import functional
 
 from vision.cut import CUT, WINDOW
 from vision.read import CARD, DIGITS, FACE, ONES, TENS, in_one_light
-from vision.synthetic.typefaces import Typeface
-from vision.training.command import read_wish
+from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
 from vision.training.layers import Whole, down
@@ -100,29 +98,22 @@ def right_part(said: Tensor, truth: Tensor) -> float:
     return float(right[truth[:, 3] > 0].float().mean())
 
 
-def train(
-    typefaces: Sequence[Typeface],
-    out: Path,
-    seconds: float,
-    workers: int,
-    start_from: Path | None = None,
-    rate: float = RATE,
-) -> None:
-    """Train both networks for so many seconds, from nothing or from earlier ones in a folder, and write them."""
+def train(wish: Wish) -> None:
+    """Train both networks for so long, from nothing or from earlier ones in a folder, and write them."""
     torch.manual_seed(1)
     torch.set_num_threads(1)
     rng = np.random.default_rng(2)
-    pool = Pool(partial(sample, typefaces), workers, most=40_000, least=512, vary=any_light)
+    pool = Pool(partial(sample, wish.typefaces), wish.workers, most=40_000, least=512, vary=any_light)
     places = Places().to(memory_format=torch.channels_last)
     digits = Digits().to(memory_format=torch.channels_last)
-    if start_from is not None:
-        places.load_state_dict(torch.load(start_from / "places.pt"))
-        digits.load_state_dict(torch.load(start_from / "digits.pt"))
-    of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), rate)
-    of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), rate)
+    if wish.start_from is not None:
+        places.load_state_dict(torch.load(wish.start_from / "places.pt"))
+        digits.load_state_dict(torch.load(wish.start_from / "digits.pt"))
+    of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), wish.rate)
+    of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), wish.rate)
     start, step, report = time.monotonic(), 0, np.zeros(4)
-    while (spent := time.monotonic() - start) < seconds:
-        far = how_far(step, spent / seconds)
+    while (spent := time.monotonic() - start) < wish.seconds:
+        far = how_far(step, spent / wish.seconds)
         cuts, there, whole, windows, truths = pool.batch(CLOSEUPS, rng)
         there, whole, truths = (torch.from_numpy(part) for part in (there, whole, truths.reshape(-1, truths.shape[-1])))
         with torch.autocast("cpu", torch.bfloat16):
@@ -140,8 +131,8 @@ def train(
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
         if step % 2000 == 0:
-            write(places, digits, out)
-    write(places, digits, out)
+            write(places, digits, wish.out)
+    write(places, digits, wish.out)
 
 
 def _to_net(pictures: NDArray[Any]) -> Tensor:
@@ -155,8 +146,7 @@ def write(places: Places, digits: Digits, folder: Path) -> None:
 
 
 def main() -> None:
-    wish = read_wish(RATE)
-    train(wish.typefaces, wish.out, wish.seconds, wish.workers, wish.start_from, wish.rate)
+    train(read_wish(RATE))
 
 
 if __name__ == "__main__":
