@@ -57,7 +57,7 @@ def main() -> None:
     _train(files[0], pictures, options.work, options.minutes * 60)
     for name in MODELS:
         shutil.copyfile(options.work / name, options.models / name)
-    _run("report", str(files[1]), str(options.models))
+    _run("report", str(files[1]), str(options.models), "--grounds", str(pictures))
 
 
 def _train(typefaces: Path, pictures: Path, work: Path, seconds: float) -> None:

@@ -34,8 +34,12 @@ def read_wish(rate: float) -> Wish:
     parser.add_argument("--pictures", type=Path, help="a folder of pictures to lay cards on")
     told = parser.parse_args()
     typefaces = read_typefaces(told.typefaces)
-    pictures = [] if told.pictures is None else sorted(str(file.resolve()) for file in told.pictures.iterdir())
-    return Wish(typefaces, pictures, told.out, told.seconds, told.workers, told.rate, told.start_from)
+    return Wish(typefaces, files_in(told.pictures), told.out, told.seconds, told.workers, told.rate, told.start_from)
+
+
+def files_in(folder: Path | None) -> list[str]:
+    """The files of a folder, if one was named, in the order of their names."""
+    return [] if folder is None else sorted(str(file.resolve()) for file in folder.iterdir())
 
 
 def read_typefaces(file: Path) -> list[Typeface]:

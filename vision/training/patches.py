@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.closer import HIGH, PATCH, cut_patch, patch_to_picture
+from vision.closer import DOUBTFUL, HIGH, PATCH, cut_patch, patch_to_picture
 from vision.cut import Pyramid
 from vision.detect import Finder, Quad, overlap
 from vision.synthetic.designs import SPREAD, any_design
@@ -28,7 +28,7 @@ SIZES = ((1216, 684), (1216, 684), (1216, 684), SIZE)
 PATCHES = 12
 """So many a scene."""
 
-LEAST, DOUBTFUL, OTHERS = 0.03, 0.85, 3
+LEAST, OTHERS = 0.03, 3
 """What the finder proposes with less is not looked at; of what it is surer of only so many are, and so many cards
 that lie under others, found or not."""
 

@@ -13,6 +13,7 @@ import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -25,7 +26,8 @@ from vision.nothing import LEAST
 from vision.synthetic.bench import MATCHES, NO_CARD, Score, calibration, learned, score
 from vision.synthetic.designs import SPREAD, Design, any_design, design_from, further_design
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
-from vision.training.command import read_typefaces
+from vision.training.command import files_in, read_typefaces
+from vision.training.lessons import HARDER, USUAL, lesson_of
 from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
@@ -87,32 +89,35 @@ def all_done(
         return [one for scores in pool.map(done, jobs) for one in scores]
 
 
-def seen_as_cards(job: Job) -> tuple[list[NDArray[np.float64]], list[bool]]:
+TABLES = (EASY, USUAL, HARDER)
+"""On what it is found out what is a card: on more grounds than those of the report."""
+
+
+def seen_as_cards(job: Job, pictures: Sequence[str]) -> tuple[list[NDArray[np.float64]], list[bool]]:
     """What speaks for each thing in the pictures being a card, and whether it is one; what is half one is left out."""
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
     eyes = Eyes("take_six", None, job.models, AS_READ)
     evidence, are_cards = [], []
-    for difficulty in DIFFICULTIES:
-        for at in range(job.pictures):
-            seed = job.first + at
-            scene = draw_scene(seed, typefaces, difficulty, design=job.design(seed * SPREAD, typefaces))
-            for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
-                shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
-                if shared < NO_CARD or shared >= MATCHES:
-                    evidence.append(row)
-                    are_cards.append(shared >= MATCHES)
+    for seed in range(job.first, job.first + len(TABLES) * job.pictures):
+        lesson = lesson_of(seed, TABLES, pictures)
+        scene = draw_scene(seed, typefaces, lesson, design=job.design(seed * SPREAD, typefaces))
+        for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
+            shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
+            if shared < NO_CARD or shared >= MATCHES:
+                evidence.append(row)
+                are_cards.append(shared >= MATCHES)
     return evidence, are_cards
 
 
-def calibrate_cards(typefaces: Path, models: Path, pictures: int) -> None:
+def calibrate_cards(typefaces: Path, models: Path, pictures: int, grounds: Sequence[str]) -> None:
     """Find what speaks for a card, and write it beside the models."""
     jobs = [
         Job(typefaces, models, TO_CALIBRATE + 500_000 + 1000 * at, pictures, False, any_design, True)
         for at in range(DECKS)
     ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        parts = list(pool.map(seen_as_cards, jobs))
+        parts = list(pool.map(partial(seen_as_cards, pictures=grounds), jobs))
     evidence = np.array([row for rows, _ in parts for row in rows])
     are_cards = np.array([float(one) for _, ones in parts for one in ones])
     weights = regressed(evidence, are_cards, np.zeros(evidence.shape[1]))
@@ -192,10 +197,12 @@ def main() -> None:
     parser.add_argument("typefaces", type=Path)
     parser.add_argument("models", type=Path)
     parser.add_argument("--pictures", type=int, default=64)
+    parser.add_argument("--grounds", type=Path, help="a folder of pictures to lay cards on")
     parser.add_argument("--keep-calibration", action="store_true")
     options = parser.parse_args()
     if not options.keep_calibration:
-        calibrate_cards(options.typefaces, options.models, options.pictures // 4)
+        grounds = files_in(options.grounds)
+        calibrate_cards(options.typefaces, options.models, options.pictures // 4, grounds)
         calibrate(options.typefaces, options.models, options.pictures)
     lines = measure(options.typefaces, options.models, options.pictures)
     machine = f"a machine of {platform.machine()}, Python {platform.python_version()}"
