@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import Matrix, Pyramid
-from vision.detect import Found, Quad, apart
+from vision.detect import SURELY, Found, Quad, apart
 from vision.frame import Picture
 from vision.sampling import rounded
 
@@ -27,11 +27,11 @@ PATCH = (96, 128)
 HIGH = 80.0
 """How high the card is then, if it is one and lies where it was found."""
 
-DOUBTFUL = 0.85
+DOUBTFUL = 0.8
 """What the finder is less sure of is looked at from nearby."""
 
-HOPELESS = 0.001
-"""What has less of a chance then is not read."""
+HOPELESS = 0.02
+"""What has less of a chance then, and is doubtful from afar too, is not read."""
 
 Said = NDArray[np.float32]
 
@@ -76,7 +76,7 @@ class Closer:
         return [
             replace(one, quad=rounded(quad), nearby=float(chance), face_up=float(face))
             for one, quad, chance, face in of_each
-            if chance > HOPELESS
+            if chance > HOPELESS or one.chance > SURELY
         ]
 
 

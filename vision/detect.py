@@ -23,7 +23,7 @@ SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.33, 0.35
 """Two that share so much of the area that they cover together are one card; in doubt no more than 45 in 100 of a card
 lie under another one."""
 
-LEAST, SURELY = 0.06, 0.5
+LEAST, SURELY = 0.1, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
 
 PLAINLY = 0.8
