@@ -23,7 +23,7 @@ Kind = TypeVar("Kind")
 
 @dataclass
 class Laid:
-    """Cards in zones, and what the steward makes of them. `"#"` is a back, `"68?89"` a card that may be either, `"?"`
+    """Cards in zones, and what the steward makes of them. `"#"` is a back, `"68?89"` a card that may be either, `"??"`
     one of which nothing can be read.
 
     >>> table = Laid.of("take_six", "ana", "bia")
@@ -133,7 +133,7 @@ class Laid:
 def _lying(key: int, name: str, zone: str, x: float) -> Lying:
     if name == "#":
         return Lying(key, None, "down", zone, (x, 0.0))
-    if name == "?":
+    if name == "??":
         return Lying(key, None, "up", zone, (x, 0.0))
     first, _, second = name.partition("?")
     if second:

@@ -110,7 +110,7 @@ def test_a_back_that_was_taken_for_a_face_does_not_stand_for_what_is_turned_up_l
 
 
 def test_a_card_that_may_be_any_is_asked_about_without_offering_some() -> None:
-    table = opened(12, 37, 43, 58).commit("14", "15", "?", "61")
+    table = opened(12, 37, 43, 58).commit("14", "15", "??", "61")
     table.look(2_000)
     (asked,) = table.told(Ask)
     assert asked.question.choices == ()
