@@ -177,8 +177,8 @@ def _together(scores: Iterable[Score]) -> Score:
 
 HEAD = """# Report card of the models
 
-Written by the last step of `make train` on {machine}, OpenCV {opencv}. {pictures} drawn pictures of 2304 by 1296 for each
-line of a difficulty, of designs and typefaces that training has not seen.
+Written by the last step of `make train` on {machine}, OpenCV {opencv}. {pictures} drawn pictures of 2304 by 1296
+for each line of a difficulty, of designs and typefaces that training has not seen.
 
 | pictures | deck | {columns} |
 | --- | --- | {dashes} |
