@@ -33,13 +33,13 @@ from tests.firmware_host.jumping import MEDIUM, any_style, watched
 from tests.firmware_host.simulated import MATCHES, people_for
 from vision.eyes import Eyes
 from vision.frame import Frame
-from vision.synthetic.designs import design_from
+from vision.synthetic.designs import SPREAD, design_from
 from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.table import Card
 from vision.synthetic.typefaces import shipped_typefaces
 from vision.watch import Watcher
 
-DESIGNS, _SPREAD = 88_000, 7919
+DESIGNS = 88_000
 LONGEST_MS = 90 * 60_000
 """What has not ended after so long has got stuck."""
 
@@ -53,7 +53,7 @@ def drawn_card(seed: int, game: str, name: str) -> Card:
     if not name.isdecimal() or game == "qwixx_cards":
         return own_card(game, name)
     typefaces = shipped_typefaces()
-    design = design_from(seed * _SPREAD, typefaces, plain=1.0)
+    design = design_from(seed * SPREAD, typefaces, plain=1.0)
     return Card(name, draw_face(design, typefaces, int(name)), draw_back(design, typefaces))
 
 

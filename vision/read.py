@@ -132,17 +132,16 @@ class Look:
         """Whether a number seems to stand on it, legible or not."""
         return self.had_number or any(one.place.upright + one.place.turned > SOME for one in self.numerals)
 
-    def surely_read(self) -> set[int]:
-        """The numbers that were surely read."""
-        return {int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE}
+    def _surely_read(self) -> list[int]:
+        return [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
 
     def reads(self) -> bool:
         """Whether a number was surely read."""
-        return bool(self.surely_read())
+        return bool(self._surely_read())
 
     def agrees(self) -> bool:
         """Whether several numbers were surely read and all are the same."""
-        sure = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SURE]
+        sure = self._surely_read()
         return len(sure) >= 2 and len(set(sure)) == 1
 
     def upright_score(self, number: int) -> float:

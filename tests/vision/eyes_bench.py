@@ -22,7 +22,7 @@ from vision.eyes import Eyes
 from vision.frame import Frame
 from vision.pictures import read_picture
 from vision.synthetic.bench import Score, learned, score
-from vision.synthetic.designs import Design, design_from
+from vision.synthetic.designs import SPREAD, Design, design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, Scene, draw_scene
 from vision.synthetic.typefaces import shipped_typefaces
 from vision.watch.watcher import Watcher
@@ -31,7 +31,6 @@ TYPEFACES = shipped_typefaces()
 WANTED_MS, WANTED_UNCHANGED_MS, WANTED_MB = 60, 4, 250
 PICTURES, DECKS = 24, 4
 SEED = 77_000_000
-_SPREAD = 7919
 
 WANTED = {
     ("easy", "never seen"): "found 99.8, 0 no cards, 0 confused, corners 1.5, named 98, wrong 0.1",
@@ -113,7 +112,7 @@ def look_once(file: str) -> None:
 
 def scenes(difficulty: Difficulty, first: int, count: int, design: Design | None = None) -> Iterator[Scene]:
     for at in range(first, first + count):
-        yield draw_scene(SEED + at, TYPEFACES, difficulty, design=design or design_from(at * _SPREAD, TYPEFACES))
+        yield draw_scene(SEED + at, TYPEFACES, difficulty, design=design or design_from(at * SPREAD, TYPEFACES))
 
 
 def accuracy() -> None:
@@ -121,7 +120,7 @@ def accuracy() -> None:
         _tell(difficulty, "never seen", score(Eyes("take_six").see, scenes(difficulty, 10_000, PICTURES)))
     totals = {difficulty.name: Score() for difficulty in (EASY, MEDIUM, HARD)}
     for at in range(DECKS):
-        design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
+        design = design_from((20_000 + at) * SPREAD, TYPEFACES)
         eyes = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
         for difficulty in (EASY, MEDIUM, HARD):
             few = scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design)

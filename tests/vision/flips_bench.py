@@ -17,14 +17,14 @@ from vision.cards import FLIPS
 from vision.detect import overlap
 from vision.eyes import Eyes
 from vision.synthetic.bench import learned
-from vision.synthetic.designs import Design, design_from
+from vision.synthetic.designs import SPREAD, Design, design_from
 from vision.synthetic.faces import draw_back, draw_face
 from vision.synthetic.photograph import Photographer
 from vision.synthetic.surroundings import GROUNDS
 from vision.synthetic.table import Card, Table, Truth, View, truth
 from vision.synthetic.typefaces import shipped_typefaces
 
-DECKS, FIRST, _SPREAD = 24, 90_000, 7919
+DECKS, FIRST = 24, 90_000
 PAIRS = tuple(sorted({(min(pair), max(pair)) for pair in FLIPS.items()}))
 PLAIN = (23, 45, 57, 72, 34, 25, 73)
 COLUMNS, APART, TOP = 7, (100.0, 150.0), (800.0, 450.0)
@@ -58,7 +58,7 @@ def looked(seed: int) -> Counter[tuple[str, str, str]]:
     """For one deck what was said: how it was read, how it was covered, and what came of it."""
     cv2.setNumThreads(1)
     typefaces = shipped_typefaces()
-    design = design_from((FIRST + seed) * _SPREAD, typefaces)
+    design = design_from((FIRST + seed) * SPREAD, typefaces)
     counts: Counter[tuple[str, str, str]] = Counter()
     eyes = {"never seen": Eyes("take_six"), "learned": Eyes("take_six", learned(design, typefaces, seed))}
     for cover, table in tables(design, seed):

@@ -17,14 +17,13 @@ from vision.eyes import Eyes
 from vision.frame import Picture
 from vision.sighting import Sighting
 from vision.synthetic.bench import Score, See, learned, score
-from vision.synthetic.designs import design_from
+from vision.synthetic.designs import SPREAD, design_from
 from vision.synthetic.scenes import EASY, HARD, MEDIUM
 from vision.watch.cards import SAME_PLACE
 from vision.watch.evidence import Evidence
 
 FRAMES, LEAST_LOOKS = 5, 2
 SHIFT, NOISE, QUALITY = 0.3, 1.5, 92
-_SPREAD = 7919
 
 WANTED = {
     "easy": "named 100, wrong 0",
@@ -71,7 +70,7 @@ def main() -> None:
         (way, one.name, frames): Score() for way in ways for one in (EASY, MEDIUM, HARD) for frames in (1, FRAMES)
     }
     for at in range(DECKS):
-        design = design_from((20_000 + at) * _SPREAD, TYPEFACES)
+        design = design_from((20_000 + at) * SPREAD, TYPEFACES)
         knowing = Eyes("take_six", learned(design, TYPEFACES, 30_000 + at))
         for difficulty in (EASY, MEDIUM, HARD):
             few = list(scenes(difficulty, 40_000 + 100 * at, PICTURES // DECKS, design))

@@ -19,13 +19,12 @@ from vision.detect import overlap
 from vision.eyes import Eyes
 from vision.learn import learn_many
 from vision.synthetic.bench import Score, score
-from vision.synthetic.designs import Design, design_from
+from vision.synthetic.designs import SPREAD, Design, design_from
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, MEDIUM
 
 DECKS = 6
 READ_AFTER = 6
-_SPREAD = 7919
 WANTED_SECONDS, WANTED_KB = 180, 300
 
 
@@ -66,7 +65,7 @@ def main() -> None:
     all_learned: list[Learned] = []
     totals = {(difficulty.name, way): Score() for difficulty in (EASY, MEDIUM) for way in ("never seen", "learned")}
     for at in range(DECKS):
-        design = design_from((60_000 + at) * _SPREAD, TYPEFACES)
+        design = design_from((60_000 + at) * SPREAD, TYPEFACES)
         one = learn(design, at)
         all_learned.append(one)
         kilobytes = len(one.deck.as_bytes()) / 1000
