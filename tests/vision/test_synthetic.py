@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
+from vision.synthetic.backs import PATTERNS
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import Design, brightness, design_from, tells
@@ -81,6 +82,15 @@ def test_a_design_shows_every_number_on_readable_ink(seed: int) -> None:
 
 def test_designs_differ() -> None:
     assert len({design_from(seed, TYPEFACES) for seed in range(200)}) == 200
+
+
+@pytest.mark.parametrize("back", sorted(PATTERNS))
+def test_all_backs_of_a_deck_are_alike_and_those_of_another_colour_are_not(back: str) -> None:
+    design = replace(design_from(3, TYPEFACES), back=back, back_colours=((200, 210, 220), (90, 20, 30)))
+    other = replace(design, back_colours=((200, 210, 220), (30, 20, 90)))
+    assert np.array_equal(draw_back(design, TYPEFACES), draw_back(design, TYPEFACES))
+    assert difference(draw_back(design, TYPEFACES), draw_back(other, TYPEFACES)) > 0.3
+    assert draw_back(design, TYPEFACES).std() > 5
 
 
 def test_heads_are_those_of_the_game() -> None:

@@ -18,7 +18,7 @@ from vision.synthetic.designs import Design, any_design
 from vision.synthetic.faces import draw_back, draw_face, written_on
 from vision.synthetic.lens import photographed
 from vision.synthetic.mats import KINDS, PER_MM, printed_mat
-from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
+from vision.synthetic.surroundings import ANY_GROUND, CLUTTER, add_clutter, ground
 from vision.synthetic.typefaces import Typeface
 
 Canvas = NDArray[np.uint8]
@@ -63,7 +63,7 @@ def draw_closeup(seed: int, typefaces: Sequence[Typeface], design: Design | None
     """The close-up of that seed: any card of any deck, in any light, sometimes partly covered."""
     rng = np.random.default_rng(seed)
     design = design or any_design(int(rng.integers(1 << 30)), typefaces)
-    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.71, 0.14, 0.15)))
+    kind = int(rng.choice((FACE, BACK, NO_CARD), p=(0.67, 0.18, 0.15)))
     card = int(rng.integers(1, 105))
     face = draw_back(design, typefaces) if kind == BACK else draw_face(design, typefaces, card)
     high = float(rng.uniform(118, 215))
@@ -113,7 +113,7 @@ _TABLE_SIZE = 900
 def _table(seed: int) -> Canvas:
     """One of the tables that close-ups are taken on."""
     rng = np.random.default_rng(seed)
-    table = ground(GROUNDS[seed % len(GROUNDS)], (_TABLE_SIZE, _TABLE_SIZE), rng)
+    table = ground(ANY_GROUND[seed % len(ANY_GROUND)], (_TABLE_SIZE, _TABLE_SIZE), rng)
     for _ in range(seed % 4):
         add_clutter(str(rng.choice(CLUTTER)), table, rng)
     return table

@@ -177,7 +177,14 @@ def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> D
     )
 
 
-FURTHER_BACKS = (*BACKS, "six", "plain", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox")
+FURTHER_BACKS = (
+    *(*BACKS, "six", "six", "picture", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox"),
+    *("bricks", "zigzag", "plaid", "rays", "speckles", "repeated", "repeated", "repeated"),
+    *("figure", "figure", "figure", "figure", "figure", "figure"),
+)
+TWO_WAY, OTHER_FAMILIES = 0.2, 0.3
+"""So many further designs have a number in each half of the card, and colours that go their own way."""
+
 LEAST_RIM = 0.06
 """A number on a picture has an outline of this much at least, by its height."""
 
@@ -187,6 +194,8 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
     that are light on dark in one place and dark on light in another, badges, pictures, cartoons, cards of any shape."""
     rng = Random(seed + 1)
     design = design_from(seed, typefaces, plain)
+    if rng.random() < TWO_WAY:
+        design = _two_way(design, rng, typefaces)
     artwork = rng.choice(FURTHER_ARTWORK)
     badge = rng.choice(BADGES) if artwork != "picture" else rng.choice(("", "disc", "box"))
     centre, corner = design.centre, design.corner
@@ -208,9 +217,25 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         shadow=rng.uniform(0.03, 0.1) if rng.random() < 0.25 else 0.0,
         spread=rng.choice((1.0, rng.uniform(0.6, 1.0))),
         ratio=rng.choice((WIDE, rng.uniform(0.61, 0.73))),
-        back=rng.choice(FURTHER_BACKS),
+        families=_families(rng, published=False) if rng.random() < OTHER_FAMILIES else design.families,
+        back=(back := rng.choice(FURTHER_BACKS)),
+        back_colours=_back_colours(rng, design, back),
         back_rim=rng.choice((None, None, _colour(rng), (245, 245, 245))),
     )
+
+
+def _two_way(design: Design, rng: Random, typefaces: Sequence[object]) -> Design:
+    """The same with a number in each half of the card, as large as there is room for."""
+    lettering = design.centre or _lettering(rng, rng.randrange(len(typefaces)), 0.0, dressed=rng.random() < 0.3)
+    return replace(design, layout="two_way", centre=replace(lettering, height=rng.uniform(0.2, 0.42)), corner=None)
+
+
+def _back_colours(rng: Random, design: Design, back: str) -> tuple[Colour, Colour]:
+    """The ground and the figures: often the paper of the faces, drawn on, and else any two."""
+    if back not in ("figure", "repeated", "six", "word", "cartoon") or rng.random() < 0.5:
+        return design.back_colours
+    paper = design.families[0].paper
+    return paper, _far_from(rng, (paper,), 60)
 
 
 SPREAD = 7919

@@ -9,7 +9,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.artwork import COUNTS, HEIGHT, PATTERNS, WIDTH, Face, cartoon, draw_art, heads_on, ox, picture
+from vision.synthetic.artwork import COUNTS, HEIGHT, WIDTH, Face, cartoon, draw_art, heads_on, ox, picture
+from vision.synthetic.backs import PATTERNS
 from vision.synthetic.designs import (
     LAYOUTS,
     SIX_OR_NINE,

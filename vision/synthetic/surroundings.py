@@ -17,6 +17,7 @@ Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
 GROUNDS = ("wood", "felt", "cloth", "mat", "plain")
 WILD = "wild"
+ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
 CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips", "thing")
 
 

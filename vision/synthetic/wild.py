@@ -100,6 +100,25 @@ def _ornament(size: tuple[int, int], colours: Colours, rng: Generator) -> Colour
     return np.tile(whole, times)[: size[1], : size[0]].astype(np.float32)
 
 
+def _parquet(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Blocks of wood or tiles with a rim, each a little lighter or darker, in rows that are shifted or not."""
+    high = round(size[1] / rng.uniform(4, 24)) + 4
+    wide, rim = round(high * rng.uniform(0.4, 5)) + 4, int(rng.integers(0, 4))
+    slip = float(rng.choice((0.0, 0.5, rng.uniform(0, 1))))
+    grain = _noise(size, int(rng.integers(20, 120)), rng, longer=rng.uniform(0.02, 1))[:, :, None] * rng.uniform(0, 22)
+    canvas = np.empty((size[1], size[0], 3), np.float32)
+    canvas[:] = colours[0]
+    for row, top in enumerate(range(-high // 2, size[1], high)):
+        for left in range(-round(wide * (slip * row % 1.0)), size[0], wide):
+            shade = colours[int(rng.integers(len(colours)))] + rng.normal(0, 10)
+            x, y, right, low = (max(0, at) for at in (left + rim, top + rim, left + wide, top + high))
+            canvas[y:low, x:right] = shade
+            if rng.random() < 0.1:
+                inset = round(0.2 * min(high, wide))
+                cv2.rectangle(canvas, (x + inset, y + inset), (right - inset, low - inset), colours[-1].tolist(), 2)
+    return canvas + grain
+
+
 def _leaf(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
     long, wide = max(1, int(size)), max(1, int(size * rng.uniform(0.2, 1)))
     cv2.ellipse(canvas, at, (long, wide), float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
@@ -124,6 +143,6 @@ def _square(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[floa
 
 _PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] = (
     *(_blots, _blots, _stripes, _scattered),
-    *(_ornament, _scattered),
+    *(_ornament, _ornament, _scattered, _parquet),
 )
 _SHAPES = (_leaf, _flower, _letter, _square)
