@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.synthetic.handwriting import handwritten
 from vision.synthetic.letters import wild_typeface
 from vision.synthetic.surroundings import ground
 from vision.synthetic.typefaces import HEIGHT, Typeface, shipped_typefaces
@@ -25,9 +27,16 @@ def wild(seed: int) -> Typeface:
     return wild_typeface(shipped_typefaces(), np.random.default_rng(seed))
 
 
+def by_hand(seed: int) -> Typeface:
+    return handwritten(np.random.default_rng(seed))
+
+
+@pytest.mark.parametrize("made", [wild, by_hand])
 @pytest.mark.parametrize("seed", range(24))
-def test_a_wild_typeface_has_ten_digits_that_can_be_told_apart(seed: int) -> None:
-    digits = wild(seed).digits
+def test_a_wild_typeface_and_a_hand_have_ten_digits_that_can_be_told_apart(
+    seed: int, made: Callable[[int], Typeface]
+) -> None:
+    digits = made(seed).digits
     assert [digit.shape[0] for digit in digits] == [HEIGHT] * 10
     assert all(digit.max() > 128 for digit in digits)
     flat = [cv2.resize(digit, (48, HEIGHT), interpolation=cv2.INTER_AREA).astype(int) for digit in digits]
@@ -36,9 +45,10 @@ def test_a_wild_typeface_has_ten_digits_that_can_be_told_apart(seed: int) -> Non
     )
 
 
-def test_the_same_seed_gives_the_same_typeface_and_others_give_others() -> None:
-    assert all(map(np.array_equal, wild(3).digits, wild(3).digits))
-    assert not any(map(np.array_equal, wild(3).digits, wild(4).digits))
+@pytest.mark.parametrize("made", [wild, by_hand])
+def test_the_same_seed_gives_the_same_typeface_and_others_give_others(made: Callable[[int], Typeface]) -> None:
+    assert all(map(np.array_equal, made(3).digits, made(3).digits))
+    assert not any(map(np.array_equal, made(3).digits, made(4).digits))
 
 
 def test_a_number_worn_away_is_no_number_to_learn_from() -> None:

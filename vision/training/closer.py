@@ -18,6 +18,7 @@ from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
 from vision.training.layers import Whole, down
+from vision.training.mean import Mean
 from vision.training.muon import Steps, how_far
 from vision.training.patches import draw_sample, vary
 
@@ -65,23 +66,29 @@ def train(wish: Wish) -> None:
     net = Closer().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
         net.load_state_dict(torch.load(wish.start_from))
-    steps = Steps(net, (net.body[0][0], net.head[-1]), wish.rate)
+    steps, mean = Steps(net, (net.body[0][0], net.head[-1]), wish.rate), Mean(net)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < wish.seconds:
-        far = how_far(step, spent / wish.seconds)
         patches, truth = (torch.from_numpy(part).flatten(0, 1) for part in pool.batch(SCENES, rng))
-        with torch.autocast("cpu", torch.bfloat16):
-            said = net(patches.permute(0, 3, 1, 2).float())
+        said = _said(net, patches)
         card, face, corners = loss_of(said.float(), truth)
-        if not steps.take(card + 0.2 * face + 0.5 * corners, far):
+        if not steps.take(card + 0.2 * face + 0.5 * corners, how_far(step, spent / wish.seconds)):
             print("a step left out", flush=True)
+        mean.step()
         right = (((said[:, 0] > 0) == (truth[:, 0] > 0)).float() * truth[:, 1]).sum() / truth[:, 1].sum()
         report += (card.item(), face.item(), corners.item(), right.item())
         step += 1
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, PATCH, wish.out, ["said"])
+    settled = mean.settled(lambda net: _said(net, torch.from_numpy(pool.batch(SCENES, rng)[0]).flatten(0, 1)))
+    export(settled, PATCH, wish.out, ["said"])
+
+
+def _said(net: nn.Module, patches: Tensor) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        said: Tensor = net(patches.permute(0, 3, 1, 2).float())
+    return said
 
 
 def main() -> None:

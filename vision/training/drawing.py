@@ -14,11 +14,15 @@ Sample = tuple[NDArray[Any], ...]
 Vary = Callable[[Sample, np.random.Generator], Sample]
 """Makes another sample of one that was drawn."""
 
+TAKEN = 8
+"""So often each sample is taken on average: more drawing would take from the training what it needs of a processor."""
+
 
 class Pool:
     """The newest samples that the workers have drawn, to take batches from again and again.
 
-    Drawing is slower than training, so each sample is seen a few times before it is dropped.
+    Drawing is slower than training, so each sample is seen a few times before it is dropped; the workers wait while
+    there are more samples than that needs.
     """
 
     def __init__(
@@ -26,9 +30,9 @@ class Pool:
     ) -> None:
         self._queue: multiprocessing.Queue[Sample] = multiprocessing.Queue(64)
         self._samples: list[Sample] = []
-        self._drawn = 0
+        self._drawn = self._taken = 0
         self._most, self._least, self._vary = most, least, vary
-        self._enough = threading.Event()
+        self._enough, self._wanted = threading.Event(), threading.Event()
         self._workers = [
             multiprocessing.Process(
                 target=_draw_all, args=(draw, iter(range(worker, 1 << 30, workers)), self._queue), daemon=True
@@ -44,6 +48,8 @@ class Pool:
         while not self._enough.wait(timeout=1):
             self._check()
         self._check()
+        self._taken += size
+        self._wanted.set()
         chosen = [self._samples[index] for index in rng.integers(0, len(self._samples), size)]
         if self._vary is not None:
             chosen = [self._vary(sample, rng) for sample in chosen]
@@ -59,6 +65,9 @@ class Pool:
 
     def _gather(self) -> None:
         while True:
+            while self._drawn >= self._least + self._taken / TAKEN:
+                self._wanted.wait()
+                self._wanted.clear()
             sample = self._queue.get()
             if len(self._samples) < self._most:
                 self._samples.append(sample)

@@ -27,6 +27,7 @@ from vision.training.drawing import Pool, Sample
 from vision.training.export import export
 from vision.training.layers import Whole, down
 from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL, lesson_of
+from vision.training.mean import Mean
 from vision.training.muon import Steps, how_far
 
 GRID = (INPUT[0] // CELL, INPUT[1] // CELL)
@@ -143,26 +144,34 @@ def train(wish: Wish) -> None:
     net = Finder().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
         net.load_state_dict(torch.load(wish.start_from))
-    steps = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate)
+    steps, mean = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate), Mean(net)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < wish.seconds:
-        far = how_far(step, spent / wish.seconds)
-        pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(PICTURES, rng))
-        pictures = pictures.permute(0, 3, 1, 2).float()
-        pictures = (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255)
-        with torch.autocast("cpu", torch.bfloat16):
-            said = net(pictures)
-        found, shape, face = loss_of(said.float(), wanted, weight)
-        if not steps.take(found + 2 * shape + 0.5 * face, far):
+        pictures, wanted, weight = _batch(pool, rng)
+        found, shape, face = loss_of(_said(net, pictures).float(), wanted, weight)
+        if not steps.take(found + 2 * shape + 0.5 * face, how_far(step, spent / wish.seconds)):
             print("a step left out", flush=True)
+        mean.step()
         report += (found.item(), shape.item(), face.item())
         step += 1
-        if step % 1000 == 0:
-            export(net, INPUT, wish.out, ["found"])
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    export(net, INPUT, wish.out, ["found"])
+    settled = mean.settled(lambda net: _said(net, _batch(pool, rng)[0]))
+    export(settled, INPUT, wish.out, ["found"])
+
+
+def _batch(pool: Pool, rng: np.random.Generator) -> tuple[Tensor, Tensor, Tensor]:
+    """Pictures, each in a light of its own, and what is to be said of them."""
+    pictures, wanted, weight = (torch.from_numpy(part) for part in pool.batch(PICTURES, rng))
+    pictures = pictures.permute(0, 3, 1, 2).float()
+    return (pictures * float(rng.uniform(0.7, 1.25)) + float(rng.uniform(-15, 15))).clamp(0, 255), wanted, weight
+
+
+def _said(net: nn.Module, pictures: Tensor) -> Tensor:
+    with torch.autocast("cpu", torch.bfloat16):
+        said: Tensor = net(pictures)
+    return said
 
 
 def main() -> None:

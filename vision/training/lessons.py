@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from vision.synthetic.designs import SPREAD
 from vision.synthetic.scenes import HARD, MEDIUM, Difficulty
-from vision.synthetic.surroundings import GROUNDS, WILD
+from vision.synthetic.surroundings import ANY_GROUND
 
-ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
 USUAL = replace(MEDIUM, layouts=(*MEDIUM.layouts, "grid"), grounds=ANY_GROUND)
 HARDER = replace(HARD, layouts=(*HARD.layouts, "grid"), grounds=ANY_GROUND)
 LITTERED = Difficulty("littered", 20, 0.45, 12, 0.6, grounds=ANY_GROUND, decoys=12)

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import time
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -25,6 +24,7 @@ from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
 from vision.training.layers import Whole, down
+from vision.training.mean import Mean
 from vision.training.muon import Steps, how_far
 from vision.training.samples import any_light, sample
 
@@ -109,40 +109,45 @@ def train(wish: Wish) -> None:
     if wish.start_from is not None:
         places.load_state_dict(torch.load(wish.start_from / "places.pt"))
         digits.load_state_dict(torch.load(wish.start_from / "digits.pt"))
-    of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), wish.rate)
-    of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), wish.rate)
+    steps_of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), wish.rate)
+    steps_of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), wish.rate)
+    means = of_places, of_digits = Mean(places), Mean(digits)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < wish.seconds:
         far = how_far(step, spent / wish.seconds)
-        cuts, there, whole, windows, truths = pool.batch(CLOSEUPS, rng)
-        there, whole, truths = (torch.from_numpy(part) for part in (there, whole, truths.reshape(-1, truths.shape[-1])))
+        cuts, windows, there, whole, truths = _batch(pool, rng)
         with torch.autocast("cpu", torch.bfloat16):
-            cells, said_whole = places(_to_net(in_one_light(cuts, CARD)))
-            said = digits(_to_net(in_one_light(windows.reshape(-1, *windows.shape[2:]), DIGITS)))
+            (cells, said_whole), said = places(cuts), digits(windows)
         where = places_loss(cells.float(), said_whole.float(), there, whole)
         what = digits_loss(said.float(), truths)
-        for steps, loss in ((of_places, where), (of_digits, what)):
+        for steps, loss in ((steps_of_places, where), (steps_of_digits, what)):
             if not steps.take(loss, far):
                 print("a step left out", flush=True)
+        for mean in means:
+            mean.step()
         kinds = float((said_whole[:, :3].argmax(1) == whole[:, 0]).float().mean())
         report += (where.item(), what.item(), right_part(said, truths), kinds)
         step += 1
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-        if step % 2000 == 0:
-            write(places, digits, wish.out)
-    write(places, digits, wish.out)
+    wish.out.mkdir(parents=True, exist_ok=True)
+    settled = of_places.settled(lambda net: net(_batch(pool, rng)[0]))
+    export(settled, CUT, wish.out / "places.onnx", ["cells", "whole"])
+    settled = of_digits.settled(lambda net: net(_batch(pool, rng)[1]))
+    export(settled, WINDOW, wish.out / "digits.onnx", ["said"])
+
+
+def _batch(pool: Pool, rng: np.random.Generator) -> list[Tensor]:
+    """Cut-out cards and windows on numbers as the networks want them, and the truth about both."""
+    cuts, there, whole, windows, truths = pool.batch(CLOSEUPS, rng)
+    windows, truths = (part.reshape(-1, *part.shape[2:]) for part in (windows, truths))
+    lit = [_to_net(in_one_light(cuts, CARD)), _to_net(in_one_light(windows, DIGITS))]
+    return [*lit, *(torch.from_numpy(part) for part in (there, whole, truths))]
 
 
 def _to_net(pictures: NDArray[Any]) -> Tensor:
     return torch.from_numpy(pictures).permute(0, 3, 1, 2)
-
-
-def write(places: Places, digits: Digits, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    export(places, CUT, folder / "places.onnx", ["cells", "whole"])
-    export(digits, WINDOW, folder / "digits.onnx", ["said"])
 
 
 def main() -> None:

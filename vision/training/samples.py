@@ -13,6 +13,7 @@ from vision.cut import CUT, cut_number
 from vision.read import CELL, PLAIN_HEIGHT
 from vision.synthetic.closeups import Closeup, Number, draw_closeup
 from vision.synthetic.designs import SIX_OR_NINE
+from vision.synthetic.handwriting import handwritten
 from vision.synthetic.letters import wild_typeface
 from vision.synthetic.typefaces import Typeface
 from vision.training.drawing import Sample
@@ -24,8 +25,8 @@ WINDOWS, ON_NUMBERS = 8, 6
 SHOWS, HIDDEN = 0.97, 0.7
 """From how much of it on a number counts as there, and up to where as not there."""
 
-WILD = 0.4
-"""So many cards are written as no typeface is."""
+WILD, BY_HAND = 0.4, 0.3
+"""So many cards are written as no typeface is, and so many of these by hand."""
 
 LEAST_CONTRAST = 6.0
 LESS_SHARP = 0.15
@@ -36,7 +37,7 @@ def sample(typefaces: Sequence[Typeface], seed: int) -> Sample:
     """The cut, what is where on it, what it is, and windows on numbers and on what is none."""
     rng = np.random.default_rng(seed + 1)
     if rng.random() < WILD:
-        typefaces = [wild_typeface(typefaces, rng) for _ in range(2)]
+        typefaces = [handwritten(rng) if rng.random() < BY_HAND else wild_typeface(typefaces, rng) for _ in range(2)]
     closeup = draw_closeup(seed, typefaces)
     windows, truths = zip(*(_window(closeup, at, rng) for at in range(WINDOWS)), strict=True)
     whole = np.array([closeup.kind, closeup.turned], np.int64)
