@@ -54,6 +54,11 @@ class Programme:
         self.take(Tick() if self._untold is None else self._untold, frame.taken)
         self._untold = None
 
+    @property
+    def finds_mat(self) -> bool:
+        """Whether it is known where the mat lies, if there is one to be found."""
+        return self.watcher.mat is None or self.watcher.pose is not None
+
     def blink(self) -> None:
         """Forget what was seen: nobody watched for a while."""
         self.watcher.reset()

@@ -22,7 +22,7 @@ from firmware_host.heat import EVERY_MS, REST_MS, is_hot
 from firmware_host.journal import At, Journal, JournalError
 from firmware_host.journal.kept import Noted, kept
 from firmware_host.programme import Programme
-from firmware_host.sight import BLINDING, Sight
+from firmware_host.sight import BLINDING, MatInSight, Sight
 from firmware_host.steward import effects
 from firmware_host.steward.effects import Effect
 from firmware_host.steward.inputs import Input, Resume, Start, Tick, Trouble
@@ -153,6 +153,7 @@ class Service:
         self.looks = 0
         """How many pictures went through eyes and engine."""
 
+        self._mat = MatInSight()
         self._hot = False
         self._cooled, self._reopened = 0, -REOPEN_MS
         self._progress = devices.clock.now()
@@ -196,6 +197,8 @@ class Service:
             self._darkroom.remember(frame)
             self._judge(frame)
             self._try(partial(self.programme.look, frame))
+            for fault in self._mat.look(self.programme.finds_mat, frame.taken):
+                self._inbox.fault(fault)
             self.looks += 1
             situation = self.programme.situation
             numbers = (None if situation.seen is None else situation.seen.picture, situation.before)

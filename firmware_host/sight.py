@@ -1,4 +1,5 @@
-"""Whether the camera's pictures are any good, as faults that come and go. No pictures at all is another matter."""
+"""Whether the camera's pictures are any good and show the mat, as faults that come and go. No pictures at all is
+another matter."""
 
 from __future__ import annotations
 
@@ -18,6 +19,9 @@ BLINDING = ("camera_covered", "camera_frozen")
 
 LASTING_MS = 2000
 """So long must it be so: hands pass before a lens, and lamps are switched."""
+
+MAT_MS = 5000
+"""So long a mat is looked for before somebody is told: a lens may be out of focus at first, and an arm lie there."""
 
 
 class Sight:
@@ -40,3 +44,21 @@ class Sight:
         over = () if self._told is None else (Fault(self._told.part, None),)
         self._told = found
         return over if found is None else (*over, found)
+
+
+class MatInSight:
+    """Remembers since when a mat is looked for in vain, and whether that was told."""
+
+    def __init__(self) -> None:
+        self._since: int | None = None
+        self._told = False
+
+    def look(self, found: bool, taken: int) -> tuple[Fault, ...]:
+        """What has changed with the picture of that time."""
+        if self._since is None or found:
+            self._since = taken
+        missing = not found and taken - self._since >= MAT_MS
+        if missing == self._told:
+            return ()
+        self._told = missing
+        return (Fault("mat", "not_found" if missing else None),)

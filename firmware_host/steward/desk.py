@@ -30,7 +30,7 @@ ENTERED_WAITS = 1_500
 FILLED = ("row", "active", "display")
 """The kinds of places that are empty before a match."""
 
-BLIND = ("camera", "camera_covered", "camera_frozen", "config", "storage", "journal_replaced", "journal")
+BLIND = ("camera", "camera_covered", "camera_frozen", "mat", "config", "storage", "journal_replaced", "journal")
 """What nothing can go on without: what is not seen or can't be written down is no move."""
 
 

@@ -136,7 +136,7 @@ class StallingCamera(SimulatedCamera):
 class Blind:
     """As a watcher that remembers nothing."""
 
-    now = None
+    now = mat = pose = None
 
     def reset(self) -> None:
         """There is nothing to forget."""

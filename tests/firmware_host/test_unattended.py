@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -24,7 +24,7 @@ from firmware_host.journal import Journal, Kind
 from firmware_host.journal.verify import verify
 from firmware_host.safe_mode import MOST_ASIDE, SafeMode, Wrong, configuration, keep_aside, salvaged, wrong_value
 from firmware_host.service import Devices, Inbox, Service
-from firmware_host.sight import LASTING_MS, Sight
+from firmware_host.sight import LASTING_MS, MAT_MS, MatInSight, Sight
 from firmware_host.steward.inputs import Trouble
 from firmware_host.steward.settings import Settings
 from firmware_host.steward.situation import Situation
@@ -233,6 +233,18 @@ def test_a_table_in_the_dark_says_so_and_plays_on() -> None:
     assert situation.cue.kind is not Shown.FAULT
 
 
+def looked_for(found: Callable[[int], bool], until: int) -> list[Fault]:
+    mat = MatInSight()
+    return [fault for now in range(0, until, 100) for fault in mat.look(found(now), now)]
+
+
+def test_a_mat_that_is_looked_for_in_vain_is_told_once_and_when_it_is_found() -> None:
+    assert looked_for(lambda now: True, 60_000) == []
+    assert looked_for(lambda now: now >= MAT_MS - 100, 60_000) == []
+    assert looked_for(lambda now: False, 60_000) == [Fault("mat", "not_found")]
+    assert looked_for(lambda now: now >= 30_000, 60_000) == [Fault("mat", "not_found"), Fault("mat", None)]
+
+
 def test_recordings_may_stand_still() -> None:
     assert camera_is_live("pi")
     assert camera_is_live("/dev/video0")
@@ -251,7 +263,7 @@ def test_heat_is_read_from_the_hottest_zone_and_has_some_play(tmp_path: Path) ->
 class Still:
     """As a watcher to which nothing happens."""
 
-    now = None
+    now = mat = pose = None
 
     def reset(self) -> None:
         """There is nothing to forget."""
@@ -324,6 +336,19 @@ def test_heat_is_said_on_what_shows_words(tmp_path: Path) -> None:
         bench.turn(6_000)
         assert bench.service.programme.situation.troubles == ("heat",)
         assert [fault.part for fault in bench.hands.faults] == ["heat"]
+
+
+def test_a_table_that_finds_no_mat_says_so_until_it_finds_it(tmp_path: Path) -> None:
+    with Bench(tmp_path, lambda at: grey(120, 4, at), lambda now: 50.0) as bench:
+        programme = bench.service.programme
+        watcher = cast(Any, programme.watcher)
+        watcher.mat = "a mat"
+        bench.turn(MAT_MS + 500)
+        assert "mat" in programme.situation.troubles
+        assert programme.situation.cue.text == (WORDS.say("cue.fault_mat"),)
+        watcher.pose = "where it lies"
+        bench.turn(MAT_MS + 1000)
+        assert "mat" not in programme.situation.troubles
 
 
 def test_a_frozen_camera_stops_play_and_is_opened_anew(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ TEXTS = {
     "status.part.camera": "die Kamera",
     "status.part.camera_covered": "die Kamera sieht nichts",
     "status.part.camera_frozen": "das Kamerabild steht still",
+    "status.part.mat": "die Matte wird nicht gefunden",
     "status.part.light": "das Licht",
     "status.part.storage": "es kann nichts geschrieben werden",
     "status.part.focus": "die Kamera ist unscharf",
@@ -27,6 +28,7 @@ TEXTS = {
     # What a table says that can't go on
     "cue.fault_camera_covered": "Die Kamera sieht nichts. Ist etwas davor?",
     "cue.fault_camera_frozen": "Das Kamerabild steht still. Zieht sie ab und steckt sie wieder an.",
+    "cue.fault_mat": "Die Matte wird nicht gefunden. Alle ihre schwarzen Quadrate sollten im Bild sein.",
     "cue.fault_config": "Die Konfiguration ist in Zeile {why} falsch. drover doctor sagt mehr.",
     "cue.fault_storage": "Auf die Platte kann nichts geschrieben werden. drover doctor sagt mehr.",
     "cue.fault_journal_replaced": "Das Journal war beschädigt und liegt beiseite; ein neues ist begonnen. Drückt Bestätigen.",

@@ -12,6 +12,7 @@ TEXTS = {
     "status.part.camera": "the camera",
     "status.part.camera_covered": "the camera sees nothing",
     "status.part.camera_frozen": "the camera's picture stands still",
+    "status.part.mat": "the mat is not found",
     "status.part.light": "the light",
     "status.part.storage": "nothing can be written",
     "status.part.focus": "the camera is out of focus",
@@ -27,6 +28,7 @@ TEXTS = {
     # What a table says that can't go on
     "cue.fault_camera_covered": "The camera sees nothing. Is something in front of it?",
     "cue.fault_camera_frozen": "The camera's picture stands still. Unplug it and plug it in again.",
+    "cue.fault_mat": "The mat is not found. All its black squares should be in the picture.",
     "cue.fault_config": "The configuration is wrong in line {why}. drover doctor says more.",
     "cue.fault_storage": "Nothing can be written to the disk. drover doctor says more.",
     "cue.fault_journal_replaced": "The journal was broken and is kept aside; a new one is begun. Press confirm.",

@@ -12,6 +12,7 @@ TEXTS = {
     "status.part.camera": "la cámara",
     "status.part.camera_covered": "la cámara no ve nada",
     "status.part.camera_frozen": "la imagen de la cámara está congelada",
+    "status.part.mat": "no se encuentra el tapete",
     "status.part.light": "la luz",
     "status.part.storage": "no se puede escribir",
     "status.part.focus": "la cámara está desenfocada",
@@ -27,6 +28,7 @@ TEXTS = {
     # What a table says that can't go on
     "cue.fault_camera_covered": "La cámara no ve nada. ¿Hay algo delante?",
     "cue.fault_camera_frozen": "La imagen de la cámara está congelada. Desconéctela y vuelva a conectarla.",
+    "cue.fault_mat": "No se encuentra el tapete. Todos sus cuadrados negros deben verse en la imagen.",
     "cue.fault_config": "La configuración tiene un error en la línea {why}. drover doctor dice más.",
     "cue.fault_storage": "No se puede escribir en el disco. drover doctor dice más.",
     "cue.fault_journal_replaced": "El diario estaba dañado y se guardó aparte; se empezó uno nuevo. Pulse confirmar.",

@@ -12,6 +12,7 @@ TEXTS = {
     "status.part.camera": "la caméra",
     "status.part.camera_covered": "la caméra ne voit rien",
     "status.part.camera_frozen": "l’image de la caméra est figée",
+    "status.part.mat": "le tapis n’est pas trouvé",
     "status.part.light": "la lumière",
     "status.part.storage": "impossible d’écrire",
     "status.part.focus": "la caméra est floue",
@@ -27,6 +28,7 @@ TEXTS = {
     # What a table says that can't go on
     "cue.fault_camera_covered": "La caméra ne voit rien. Y a-t-il quelque chose devant ?",
     "cue.fault_camera_frozen": "L’image de la caméra est figée. Débranchez-la et rebranchez-la.",
+    "cue.fault_mat": "Le tapis n’est pas trouvé. Tous ses carrés noirs doivent être dans l’image.",
     "cue.fault_config": "La configuration est erronée à la ligne {why}. drover doctor en dit plus.",
     "cue.fault_storage": "Impossible d’écrire sur le disque. drover doctor en dit plus.",
     "cue.fault_journal_replaced": "Le journal de bord était endommagé ; il est mis de côté et un nouveau commence. Appuyez sur confirmer.",

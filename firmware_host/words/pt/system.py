@@ -12,6 +12,7 @@ TEXTS = {
     "status.part.camera": "a câmera",
     "status.part.camera_covered": "a câmera não vê nada",
     "status.part.camera_frozen": "a imagem da câmera está congelada",
+    "status.part.mat": "o tapete não foi encontrado",
     "status.part.light": "a iluminação",
     "status.part.storage": "não é possível gravar",
     "status.part.focus": "a câmera está desfocada",
@@ -27,6 +28,7 @@ TEXTS = {
     # What a table says that can't go on
     "cue.fault_camera_covered": "A câmera não vê nada. Há algo na frente dela?",
     "cue.fault_camera_frozen": "A imagem da câmera congelou. Desconecte-a e conecte de novo.",
+    "cue.fault_mat": "O tapete não foi encontrado. Todos os quadrados pretos devem aparecer na imagem.",
     "cue.fault_config": "A configuração tem um erro na linha {why}. drover doctor diz mais.",
     "cue.fault_storage": "Não é possível gravar no disco. drover doctor diz mais.",
     "cue.fault_journal_replaced": "O diário estava danificado e foi guardado; um novo foi iniciado. Aperte confirmar.",
