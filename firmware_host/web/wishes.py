@@ -35,6 +35,7 @@ from firmware_host.web.views.games import view_of_game
 from firmware_host.words import LANGUAGES, Words
 from hardware.cues import MOST_ROWS, MOST_SEATS
 from hardware.presses import BUTTONS, Press
+from vision.cards import names_of
 
 Body = Mapping[str, Any]
 LONGEST_NAME = 20
@@ -114,7 +115,7 @@ def _may_answer(wished: Wished, question: Question) -> None:
     if question.seats and wished.seat not in question.seats and wished.visitor.place and not wished.visitor.referee:
         raise wished.not_yours()
     value = wished.body["value"]
-    if value not in question.choices and not (wished.visitor.referee and question.about):
+    if value not in question.choices and not (question.about and value in names_of(wished.match.header.game)):
         raise Refused(400, "no_choice", wished.words.say("web.not_understood"))
 
 

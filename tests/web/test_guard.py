@@ -309,11 +309,12 @@ def test_a_question_is_answered_by_those_whom_it_asks(table: Standing) -> None:
     phone = table.stranger
     assert phone.wish("answer", table.link("Bia"), question=3, value="68").reason == "not_yours"
     assert phone.wish("answer", table.link("Ana"), question=2, value="68").reason == "settled"
-    assert phone.wish("answer", table.link("Ana"), question=3, value="70").reason == "no_choice"
+    assert phone.wish("answer", table.link("Ana"), question=3, value="105").reason == "no_choice"
     assert phone.wish("answer", question=3, value="68").reason == "pin_needed"
     assert phone.wish("answer", table.link("Ana"), question=3, value="68").status == 202
     assert table.client.wish("answer", question=3, value="89").status == 202
-    assert table.posted == [Answer(3, "68"), Answer(3, "89")]
+    assert phone.wish("answer", table.link("Ana"), question=3, value="70").status == 202
+    assert table.posted == [Answer(3, "68"), Answer(3, "89"), Answer(3, "70")]
 
 
 def test_a_guessed_link_opens_nothing(table: Standing) -> None:

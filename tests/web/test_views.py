@@ -166,6 +166,9 @@ def test_a_question_is_told_in_the_readers_language_and_belongs_to_the_seats_tha
     question = view(situation, 1, Audience("de"))["question"]
     assert question["text"] == Words("de").say("question.unread", maybe=f"{Words('de').card('fifth_row')} / 68")
     assert question["choices"][0] == {"value": "fifth_row", "label": Words("de").card("fifth_row")}
+    others = [one["value"] for one in question["others"]]
+    assert others[:3] == ["1", "2", "3"]
+    assert not {"68", "fifth_row"} & {*others}
     assert len(view(situation, 1, Audience("de", 1))["you"]["questions"]) == 1
     assert view(situation, 1, Audience("de", 2))["you"]["questions"] == []
 

@@ -175,10 +175,11 @@ def test_the_tables_own_screen_presses_the_buttons_of_the_table() -> None:
     assert not fits(KINDS["press"].schema, {"kind": "press", "button": "confirm+undo"})
 
 
-def test_a_referee_names_a_card_that_is_none_of_the_choices() -> None:
+def test_a_card_is_named_that_is_none_of_the_choices_but_none_that_there_is_not() -> None:
     answer = {"kind": "answer", "question": 3, "value": "70"}
     assert wished(answer, REFEREE).value == "70"
-    assert wished(answer, ATTACHED) == "no_choice"
+    assert wished(answer, ATTACHED).value == "70"
+    assert wished({**answer, "value": "105"}, REFEREE) == "no_choice"
 
 
 def test_a_fault_of_the_program_is_answered_without_what_it_was(tmp_path: Path) -> None:

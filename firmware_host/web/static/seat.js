@@ -3,6 +3,7 @@
 import { card } from "./lib/cards.js";
 import { $, h, once, replace, setText } from "./lib/dom.js";
 import { lessonsOf } from "./lib/lessons.js";
+import { otherCard } from "./lib/other.js";
 import { input, Refused } from "./lib/post.js";
 import { aim } from "./lib/rounds.js";
 import { lostBar, Stream } from "./lib/stream.js";
@@ -110,7 +111,8 @@ function drawQuestions(you) {
   once(place, [asked, words.language], () => replace(place, asked.map((question) => h("div", { class: "panel asking" },
     h("h2", {}, question.text),
     h("div", { class: "choices" }, question.choices.map(({ value, label }) =>
-      h("button", { type: "button", class: "big", on: { click: () => wish({ kind: "answer", question: question.number, value }) } }, label)))))));
+      h("button", { type: "button", class: "big", on: { click: () => wish({ kind: "answer", question: question.number, value }) } }, label))),
+    otherCard(question.others, words, (value) => wish({ kind: "answer", question: question.number, value }))))));
 }
 
 function drawGame(view, you, seat) {

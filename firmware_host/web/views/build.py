@@ -15,6 +15,7 @@ from firmware_host.web.views.cards import lights, rounds
 from firmware_host.web.views.games import View, view_of_game
 from firmware_host.words import Words
 from hardware.cues import Cue, Pattern
+from vision.cards import names_of
 
 
 @dataclass(frozen=True)
@@ -138,6 +139,7 @@ def _question(situation: Situation, audience: Audience, words: Words) -> View | 
 
 def _asked(question: Question, situation: Situation, audience: Audience, words: Words) -> View:
     told = telling.Told(replace(situation.settings, words=words), situation.match)
+    others = _other_names(question, situation)
     return {
         "number": question.number,
         "reason": question.reason,
@@ -146,8 +148,16 @@ def _asked(question: Question, situation: Situation, audience: Audience, words: 
         "choices": [
             {"value": choice, "label": telling.tell_choice(words, question, choice)} for choice in question.choices
         ],
+        "others": [{"value": name, "label": words.card(name)} for name in others],
         "crop": f"/api/crops/{question.number}" if audience.trusted and question.about else None,
     }
+
+
+def _other_names(question: Question, situation: Situation) -> tuple[str, ...]:
+    """What the card that is asked about may be besides the choices: the eyes may be wrong about all of them."""
+    if not question.about or situation.match is None:
+        return ()
+    return tuple(name for name in names_of(situation.match.header.game) if name not in question.choices)
 
 
 def _objection(situation: Situation, audience: Audience, words: Words) -> View | None:

@@ -66,6 +66,7 @@ QUESTION = thing(
     text=TEXT,
     seats=_list(TEXT, "whom it asks; empty: anybody"),
     choices=_list(thing(value=TEXT, label=TEXT)),
+    others=_list(thing(value=TEXT, label=TEXT), "what a card may be besides, if none of the choices is right"),
     crop=PATH,
 )
 

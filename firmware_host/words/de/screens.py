@@ -165,6 +165,7 @@ TEXTS = {
     "screen.sheet.crossed": "angekreuzt",
     "screen.answered": "Danke.",
     "screen.question.how": "Antworte hier, auf deinem Handy oder mit den Tasten am Tisch.",
+    "screen.question.other": "Eine andere Karte …",
     "screen.objection.how": "Es geht von selbst weiter, sobald die Karten richtig liegen.",
     "screen.unreachable": "Der Tisch ist nicht erreichbar. Versuch es noch einmal.",
     "screen.everybody": "Alle",

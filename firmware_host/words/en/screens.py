@@ -165,6 +165,7 @@ TEXTS = {
     "screen.sheet.crossed": "crossed",
     "screen.answered": "Thank you.",
     "screen.question.how": "Answer here, on your phone, or with the buttons at the table.",
+    "screen.question.other": "Another card …",
     "screen.objection.how": "Play goes on by itself once the cards lie right.",
     "screen.unreachable": "The table cannot be reached. Try again.",
     "screen.everybody": "Everybody",

@@ -165,6 +165,7 @@ TEXTS = {
     "screen.sheet.crossed": "tachado",
     "screen.answered": "Gracias.",
     "screen.question.how": "Responde aquí, en tu teléfono o con los botones de la mesa.",
+    "screen.question.other": "Otra carta…",
     "screen.objection.how": "La partida sigue sola en cuanto las cartas estén bien.",
     "screen.unreachable": "No se puede hablar con la mesa. Inténtalo otra vez.",
     "screen.everybody": "Todos los jugadores",

@@ -165,6 +165,7 @@ TEXTS = {
     "screen.sheet.crossed": "coché",
     "screen.answered": "Merci.",
     "screen.question.how": "Répondez ici, sur votre téléphone ou avec les boutons de la table.",
+    "screen.question.other": "Une autre carte…",
     "screen.objection.how": "La partie reprend toute seule dès que les cartes sont bien posées.",
     "screen.unreachable": "La table ne répond pas. Réessayez.",
     "screen.everybody": "Tout le monde",

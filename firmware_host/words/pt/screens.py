@@ -165,6 +165,7 @@ TEXTS = {
     "screen.sheet.crossed": "marcado",
     "screen.answered": "Obrigado.",
     "screen.question.how": "Responda aqui, no celular ou com os botões da mesa.",
+    "screen.question.other": "Outra carta…",
     "screen.objection.how": "O jogo continua sozinho quando as cartas estiverem certas.",
     "screen.unreachable": "Não consigo falar com a mesa. Tente de novo.",
     "screen.everybody": "Todos",

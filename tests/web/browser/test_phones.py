@@ -167,6 +167,12 @@ def test_an_own_question_is_answered(phone: Phone) -> None:
     assert phone.wished() == {"kind": "answer", "question": 3, "value": "89"}
 
 
+def test_a_card_that_is_none_of_the_choices_is_chosen_from_all_others(phone: Phone) -> None:
+    page = phone.show("asked")
+    page.select_option(".other", label="67")
+    assert phone.wished() == {"kind": "answer", "question": 3, "value": "67"}
+
+
 def test_the_language_is_the_phones_own_and_is_kept(context: Callable[..., BrowserContext], table: Recorded) -> None:
     device = context(**PHONE | {"locale": "fr-FR"})
     phone = Phone(device, table)

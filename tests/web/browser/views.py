@@ -172,6 +172,7 @@ def question(crop: str | None = "/api/crops/3") -> View:
     text = "Is Ana's card 68 or 89?"
     choices = [{"value": "68", "label": "68"}, {"value": "89", "label": "89"}, {"value": "98", "label": "98"}]
     asked = {"number": 3, "reason": "unread", "text": text, "seats": ["Ana"], "choices": choices, "crop": crop}
+    asked["others"] = [{"value": name, "label": name} for name in ("67", "69")]
     match = take_six(phase="reveal", seats=seats_of(NAMES[:4], (3, 9, 15, 21), committed=NAMES[:4], waited=("Ana",)))
     return base(match=match, cue=cue("ask", "Ana", text), question=asked, rule="Next: all reveal.")
 

@@ -2,6 +2,7 @@
 
 import { card } from "../lib/cards.js";
 import { h } from "../lib/dom.js";
+import { otherCard } from "../lib/other.js";
 import { input, Refused } from "../lib/post.js";
 import { sign } from "../lib/signs.js";
 
@@ -14,9 +15,9 @@ export function aside(view, words, mood) {
   return null;
 }
 
-function question({ number, choices, crop, seats }, words) {
+function question({ number, choices, others, crop, seats }, words) {
   const said = h("p", { class: "said", role: "status" });
-  const answer = (value) => async () => {
+  const answer = async (value) => {
     try {
       await input({ kind: "answer", question: number, value });
       said.textContent = words.say("screen.answered");
@@ -28,7 +29,8 @@ function question({ number, choices, crop, seats }, words) {
     h("p", { class: "for" }, sign("ask"), seats.length ? words.show(seats) : words.say("screen.everybody")),
     picture(crop, words),
     h("ul", { class: "choices" }, choices.map(({ value, label }) =>
-      h("li", {}, h("button", { type: "button", on: { click: answer(value) } }, label)))),
+      h("li", {}, h("button", { type: "button", on: { click: () => answer(value) } }, label)))),
+    otherCard(others, words, answer),
     h("p", { class: "how" }, words.say("screen.question.how")),
     said);
 }
