@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from vision.synthetic.artwork import HEIGHT, WIDTH, Face, cartoon, ox
 from vision.synthetic.designs import Colour
+from vision.synthetic.wild import patterned
 
 Generator = np.random.Generator
 MIDDLE = (WIDTH // 2, HEIGHT // 2)
@@ -216,6 +217,13 @@ def _between(back: Face, figure: Colour, part: float) -> Colour:
     return (mixed[0], mixed[1], mixed[2])
 
 
+def _pattern(back: Face, figure: Colour) -> None:
+    """Whatever a cloth may be printed with."""
+    colours = np.array([_between(back, figure, part) for part in (0, 1, 0.5)], np.float32)
+    rng = _rng_of(back, figure)
+    back[:] = patterned((WIDTH, HEIGHT), colours[: int(rng.integers(2, 4))], rng)
+
+
 PATTERNS: dict[str, Callable[[Face, Colour], None]] = {
     "lattice": _lattice,
     "stripes": _bars,
@@ -230,4 +238,5 @@ PATTERNS: dict[str, Callable[[Face, Colour], None]] = {
     "speckles": _speckles,
     "repeated": _repeated,
     "figure": _figure,
+    "pattern": _pattern,
 }

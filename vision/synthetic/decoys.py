@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.surroundings import box, fill, scribble
+from vision.synthetic.wild import patterned
 
 Canvas = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -83,6 +84,26 @@ def _patch(canvas: Canvas, quad: Points, rng: Generator) -> None:
     cv2.ellipse(canvas, centre, (wide, high), degrees, 0, half, _any_colour(rng), -1, cv2.LINE_AA)
 
 
+def _labelled(canvas: Canvas, quad: Points, rng: Generator) -> None:
+    """A game's box or a book, larger than a card, with a number or a word on it."""
+    high = float(np.linalg.norm(quad[3] - quad[0])) * rng.uniform(1.3, 2.6)
+    wide = high * rng.uniform(0.5, 1.0)
+    text = str(rng.integers(1, 105)) if rng.random() < 0.6 else "".join(map(chr, rng.integers(65, 91, 5)))
+    face = np.empty((round(high), round(wide), 3), np.uint8)
+    face[:] = patterned((round(wide), round(high)), np.array([_any_colour(rng)] * 2, np.float32), rng)
+    scale = wide * rng.uniform(0.4, 0.9) / (20 * len(text))
+    down, font = round(high * rng.uniform(0.3, 0.9)), int(rng.integers(8))
+    for pen, colour in ((2, _any_colour(rng)), (1, _any_colour(rng))):
+        cv2.putText(face, text, (round(wide * 0.08), down), font, scale, colour, max(1, round(pen * scale * 2)), 16)
+    middle = quad.mean(axis=0)
+    corners = box(middle[0], middle[1], wide, high, _angle(quad))
+    whole = np.array([(0, 0), (face.shape[1], 0), (face.shape[1], face.shape[0]), (0, face.shape[0])], np.float32)
+    move = cv2.getPerspectiveTransform(whole, corners.astype(np.float32))
+    size = (canvas.shape[1], canvas.shape[0])
+    there = cv2.warpPerspective(np.full(face.shape[:2], 255, np.uint8), move, size)[:, :, None] > 127
+    canvas[:] = np.where(there, cv2.warpPerspective(face, move, size), canvas)
+
+
 def _sides(quad: Points) -> tuple[float, float]:
     return float(np.linalg.norm(quad[1] - quad[0])), float(np.linalg.norm(quad[3] - quad[0]))
 
@@ -96,5 +117,5 @@ def _any_colour(rng: Generator) -> tuple[float, ...]:
     return tuple(float(value) for value in rng.uniform(5, 255, 3))
 
 
-_DECOYS: tuple[Callable[[Canvas, Points, Generator], None], ...] = (_empty_place, _screen, _sheet, _patch)
-_OFTEN = (0.55, 0.15, 0.15, 0.15)
+_DECOYS: tuple[Callable[[Canvas, Points, Generator], None], ...] = (_empty_place, _screen, _sheet, _patch, _labelled)
+_OFTEN = (0.5, 0.13, 0.13, 0.12, 0.12)

@@ -89,11 +89,13 @@ class Lettering:
 
 @dataclass(frozen=True)
 class Band:
-    """A stripe of colour across the card: from where to where by its height, and how much it leans."""
+    """A stripe of colour across the card: from where to where by its height, how much it leans, and how high the waves
+    of its edges are."""
 
     top: float
     bottom: float
     lean: float = 0.0
+    wave: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -181,9 +183,13 @@ FURTHER_BACKS = (
     *(*BACKS, "six", "six", "picture", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox"),
     *("bricks", "zigzag", "plaid", "rays", "speckles", "repeated", "repeated", "repeated"),
     *("figure", "figure", "figure", "figure", "figure", "figure"),
+    *("pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern"),
 )
 TWO_WAY, OTHER_FAMILIES = 0.2, 0.3
 """So many further designs have a number in each half of the card, and colours that go their own way."""
+
+FURTHER = 0.6
+"""So many designs are further ones."""
 
 LEAST_RIM = 0.06
 """A number on a picture has an outline of this much at least, by its height."""
@@ -244,22 +250,24 @@ SPREAD = 7919
 
 def any_design(seed: int, typefaces: Sequence[object]) -> Design:
     """A design of either kind."""
-    return Random(seed).choice((design_from, further_design))(seed, typefaces)
+    kind = further_design if Random(seed).random() < FURTHER else design_from
+    return kind(seed, typefaces)
 
 
 def _bands(rng: Random) -> tuple[Band, ...]:
     """At the top, at the bottom, at both, in the middle, or over half of the card."""
-    lean = rng.choice((0.0, 0.0, rng.uniform(-0.15, 0.15)))
+    lean = rng.choice((0.0, 0.0, rng.uniform(-0.15, 0.15), rng.uniform(-0.6, 0.6)))
+    wave = rng.choice((0.0, 0.0, rng.uniform(0.01, 0.06)))
     deep = rng.uniform(0.12, 0.36)
-    kind = rng.choice(("top", "bottom", "both", "middle", "middle", "line", "half"))
+    kind = rng.choice(("top", "bottom", "both", "both", "middle", "middle", "line", "half"))
     if kind == "middle":
-        return (Band(0.5 - deep / 2, 0.5 + deep / 2, lean),)
+        return (Band(0.5 - deep / 2, 0.5 + deep / 2, lean, wave),)
     if kind == "line":
         thin = rng.uniform(0.01, 0.05)
         return (Band(0.5 - thin, 0.5 + thin, lean),)
     if kind == "half":
-        return (Band(0.0, 0.5, lean),)
-    top, bottom = Band(-0.2, deep, lean), Band(1 - deep, 1.2, lean)
+        return (Band(-0.8, 0.5, lean, wave),)
+    top, bottom = Band(-0.8, deep, lean, wave), Band(1 - deep, 1.8, lean, wave)
     return {"top": (top,), "bottom": (bottom,), "both": (top, bottom)}[kind]
 
 

@@ -14,6 +14,7 @@ from vision.synthetic.backs import PATTERNS
 from vision.synthetic.designs import (
     LAYOUTS,
     SIX_OR_NINE,
+    Band,
     Colour,
     Design,
     Family,
@@ -78,10 +79,16 @@ def draw_back(design: Design, typefaces: Sequence[Typeface]) -> Face:
 
 
 def _draw_bands(face: Face, design: Design, family: Family) -> None:
+    across = np.linspace(0, 1, 25)
     for band in design.bands:
-        left, right = (np.array((band.top, band.bottom)) * HEIGHT + lean * HEIGHT for lean in (-band.lean, band.lean))
-        corners = np.array([(0, left[0]), (WIDTH, right[0]), (WIDTH, right[1]), (0, left[1])])
-        cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), family.art, cv2.LINE_AA, 4)
+        top, bottom = (np.stack([across * WIDTH, edge * HEIGHT], axis=1) for edge in _edges(band, across))
+        cv2.fillPoly(face, [np.round(np.vstack([top, bottom[::-1]]) * 16).astype(np.int32)], family.art, cv2.LINE_AA, 4)
+
+
+def _edges(band: Band, across: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """The upper and the lower edge of a band, so far across the card."""
+    off = band.lean * (2 * across - 1) + band.wave * np.sin(across * 2 * np.pi)
+    return band.top + off, band.bottom + off
 
 
 def _cast_shadow(face: Face, number: Written, far: float, edge: Colour) -> None:
@@ -93,7 +100,8 @@ def _cast_shadow(face: Face, number: Written, far: float, edge: Colour) -> None:
 def _inks(number: Written, design: Design, family: Family) -> tuple[Colour, Colour]:
     """The ink of a number and that of its outline: on a band it may be light where it is dark elsewhere."""
     top, bottom = number.corners[:, 1].min() / HEIGHT, number.corners[:, 1].max() / HEIGHT
-    if not any(band.top < top and bottom < band.bottom for band in design.bands):
+    edges = [_edges(band, number.corners[:, 0] / WIDTH) for band in design.bands]
+    if not any(upper.max() < top and bottom < lower.min() for upper, lower in edges):
         return family.ink, family.outline
     ink = max((family.paper, (255, 255, 255), (0, 0, 0)), key=lambda one: abs(brightness(one) - brightness(family.art)))
     return ink, family.art

@@ -26,6 +26,11 @@ def wild_ground(size: tuple[int, int], rng: Generator) -> Canvas:
     return np.clip(drawn + rng.normal(0, rng.uniform(0, 5), (*drawn.shape[:2], 1)), 0, 255).astype(np.uint8)
 
 
+def patterned(size: tuple[int, int], colours: Colours, rng: Generator) -> Canvas:
+    """One pattern in these colours."""
+    return np.clip(_pattern(size, colours, rng), 0, 255).astype(np.uint8)
+
+
 def _palette(rng: Generator) -> Colours:
     """Two to five colours, mostly near one another."""
     base = rng.uniform(10, 245, 3)
@@ -119,6 +124,65 @@ def _parquet(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours
     return canvas + grain
 
 
+def _gingham(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Threads of two colours, woven: where both ways are alike they are full, and else half of each."""
+    y, x = np.indices(size[::-1], dtype=np.float32)
+    angle, step = rng.uniform(0, np.pi), size[1] / rng.uniform(3, 40)
+    bend = _noise(size, 4, rng) * rng.uniform(0, 0.15)
+    part = rng.uniform(0.3, 0.7)
+    one = ((x * np.cos(angle) + y * np.sin(angle)) / step + bend) % 1 < part
+    other = ((y * np.cos(angle) - x * np.sin(angle)) / step + bend) % 1 < part
+    light = np.full(3, rng.uniform(190, 250), np.float32) if rng.random() < 0.6 else colours[1]
+    mixed = ((one.astype(np.float32) + other) / 2)[:, :, None]
+    return light * (1 - mixed) + colours[0] * mixed
+
+
+def _chips(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Terrazzo, gravel, cork: spots of any shape, close together."""
+    canvas = np.empty((size[1], size[0], 3), np.float32)
+    canvas[:] = colours[0]
+    cells = int(rng.integers(25, 140))
+    for colour in colours[1:]:
+        canvas[_noise(size, round(cells * rng.uniform(0.6, 1.6)), rng) > rng.uniform(0.4, 1.4)] = colour
+    return canvas
+
+
+def _print(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
+    """Pages full of words in columns, with headlines and pictures: newspapers, sheet music, maps with names."""
+    side = round(np.hypot(*size))
+    page = np.empty((side, side, 3), np.uint8)
+    page[:] = paper = rng.uniform(150, 250) + rng.normal(0, 8, 3) if rng.random() < 0.7 else colours[0]
+    ink = colours[1] * 0.4 if paper.mean() > 128 else colours[1] * 0.4 + 150
+    high, font = size[1] / rng.uniform(22, 110), int(rng.integers(8))
+    wide = round(side / rng.integers(2, 7))
+    for left in range(0, side, wide):
+        top = 0.0
+        while top < side:
+            kind, tall = rng.random(), high
+            if kind < 0.03:
+                bottom = round(top + wide * rng.uniform(0.3, 0.8))
+                level = tuple(float(value) for value in rng.uniform(40, 200, 3))
+                cv2.rectangle(page, (left + 4, round(top)), (left + wide - 8, bottom), level, -1)
+                top = bottom
+            elif kind < 0.08:
+                tall = high * rng.uniform(1.5, 5)
+            _words(page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, font, ink, rng)
+            top += tall * 1.1
+    middle, angle = (side / 2, side / 2), float(rng.choice((0, 90, rng.uniform(0, 360))))
+    turned = cv2.warpAffine(page, cv2.getRotationMatrix2D(middle, angle, 1.0), (side, side), borderMode=cv2.BORDER_WRAP)
+    down, across = (side - size[1]) // 2, (side - size[0]) // 2
+    return turned[down : down + size[1], across : across + size[0]].astype(np.float32)
+
+
+def _words(page: Canvas, at: tuple[int, int], wide: int, high: float, font: int, ink: Colours, rng: Generator) -> None:
+    """A line of words that mean nothing."""
+    scale = high / 22
+    letters = "".join(chr(int(code)) for code in rng.integers(97, 123, max(1, int(wide / (18 * scale)))))
+    text = " ".join(letters[start : start + 5] for start in range(0, len(letters), int(rng.integers(3, 9))))
+    pen = max(1, round(high * rng.uniform(0.05, 0.2)))
+    cv2.putText(page, text[: len(letters)], at, font, scale, tuple(map(float, ink)), pen, cv2.LINE_AA)
+
+
 def _leaf(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[float, ...], rng: Generator) -> None:
     long, wide = max(1, int(size)), max(1, int(size * rng.uniform(0.2, 1)))
     cv2.ellipse(canvas, at, (long, wide), float(rng.uniform(0, 180)), 0, 360, colour, -1, cv2.LINE_AA)
@@ -144,5 +208,6 @@ def _square(canvas: Canvas, at: tuple[int, int], size: float, colour: tuple[floa
 _PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] = (
     *(_blots, _blots, _stripes, _scattered),
     *(_ornament, _ornament, _scattered, _parquet),
+    *(_gingham, _gingham, _chips, _print),
 )
 _SHAPES = (_leaf, _flower, _letter, _square)
