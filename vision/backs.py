@@ -1,17 +1,18 @@
 """What the backs on a table look like, learned from the table itself.
 
 Every face exists once, and all backs are alike. So two things that look the same all over are backs, even if something
-like a number is drawn on them, unless both are plainly faces with numbers that can hardly be read. What they look like
-is kept while the table is watched: by it a single one is known later on, such as the last card still to be turned up.
+like a number is drawn on them, unless both are plainly faces and read as different numbers. What they look like is kept
+while the table is watched: by it a single one is known later on, such as the last card still to be turned up.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
 
+from vision.cards import FLIPS
 from vision.cut import CUT
 from vision.frame import Picture
 from vision.likeness import MIDDLE, Floats, middles, patches
@@ -29,6 +30,12 @@ AGREES, SHOWS = 0.5, 0.7
 
 LEAST_PATCHES = 6
 MOST_SAMPLES = 3
+
+LIKELIEST = 0.5
+"""A number is what a card reads as if it is likelier than this among all numbers."""
+
+FEW, SEVERAL = 2, 3
+"""So many that look the same and read as one number are backs; more if that number may be another one upside down."""
 
 
 class Backs:
@@ -48,14 +55,15 @@ class Backs:
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and not _plainly_a_face(look)]
-        for place, one in enumerate(doubtful[:-1]):
-            others = doubtful[place + 1 :]
-            same = _same(shown[others], both_ways(looks[one].cut))
-            for at, is_same in zip(others, same, strict=True):
-                down[at] = down[at] or is_same
-            if any(same):
-                down[one] = True
-                self._learn(looks[one].cut)
+        for alike in _alike(doubtful, looks, shown, FEW):
+            self._learn(looks[alike[0]].cut)
+            down = [one or at in alike for at, one in enumerate(down)]
+        for number, those in _by_number(looks, down).items():
+            for alike in _alike(those, looks, shown, SEVERAL if number in FLIPS else FEW):
+                # Two faces may be misread alike, but hardly three: only those are remembered.
+                if len(alike) >= SEVERAL:
+                    self._learn(looks[alike[0]].cut)
+                down = [one or at in alike for at, one in enumerate(down)]
         return down
 
     def _learn(self, cut: Picture) -> None:
@@ -67,6 +75,27 @@ def _plainly_a_face(look: Look) -> bool:
     """Whether it looks like a face and has a number, read or not; patterned backs of unknown decks look like faces."""
     has_number = any(numeral.chances.sum() > A_NUMBER for numeral in look.numerals)
     return look.face_up >= PLAINLY_A_FACE and has_number
+
+
+def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> dict[int, list[int]]:
+    """Which of the cards that lie face up, as it seems, are likeliest to be which number."""
+    those: dict[int, list[int]] = {}
+    for at, look in enumerate(looks):
+        scores = look.scores()
+        likeliest = int(scores.argmax())
+        if not down[at] and 1 / np.exp(scores - scores[likeliest]).sum() > LIKELIEST:
+            those.setdefault(likeliest, []).append(at)
+    return those
+
+
+def _alike(those: Sequence[int], looks: Sequence[Look], shown: Floats, least: int) -> Iterator[list[int]]:
+    """Which of those look the same all over, where at least so many do."""
+    for place, one in enumerate(those[:-1]):
+        others = those[place + 1 :]
+        same = _same(shown[others], both_ways(looks[one].cut))
+        alike = [one, *(at for at, is_same in zip(others, same, strict=True) if is_same)]
+        if len(alike) >= least:
+            yield alike
 
 
 def both_ways(back: Picture) -> tuple[Floats, Floats]:
