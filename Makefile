@@ -91,7 +91,7 @@ vm: install $(MICROPYTHON)/.installed ## a table in a virtual machine, installed
 
 TRAIN := .train
 train: $(TRAIN)/.installed ## make the models of the eyes again from nothing, in under two hours on two cores
-	@$(TRAIN)/bin/python -m vision.training
+	@$(TRAIN)/bin/python -m vision.training $(ARGUMENTS)
 
 $(TRAIN)/.installed: vision/training/requirements.txt vision/training/packages.txt $(VENV)/.installed
 	@set -e; \

@@ -26,6 +26,9 @@ HELD_OUT = 8
 FINDING = 0.8
 """The finder has so much of the time, the closer look the rest."""
 
+GOING_ON = 0.0015
+"""How far the first steps go from networks that have learned something: half as far as from nothing."""
+
 MODELS = ("finder.onnx", "closer.onnx", "places.onnx", "digits.onnx")
 
 
@@ -43,6 +46,7 @@ def main() -> None:
     parser.add_argument("--minutes", type=float, default=100, help="for all networks, which learn side by side")
     parser.add_argument("--work", type=Path, default=Path("build/train"), help="a folder for what is made on the way")
     parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the models go")
+    parser.add_argument("--go-on", action="store_true", help="from the networks that are there, not from nothing")
     options = parser.parse_args()
     options.work.mkdir(parents=True, exist_ok=True)
     learned, kept = split(typefaces_in([FONTS]))
@@ -54,18 +58,19 @@ def main() -> None:
     pictures = options.work / "pictures"
     grounds = write_pictures(pictures)
     print(f"{len(learned)} typefaces and {grounds} grounds to learn from, {len(kept)} for the report card.", flush=True)
-    _train(files[0], pictures, options.work, options.minutes * 60)
+    going_on = ("--from", str(options.models), "--rate", str(GOING_ON)) if options.go_on else ()
+    _train(files[0], pictures, options.work, options.minutes * 60, going_on)
     for name in MODELS:
         shutil.copyfile(options.work / name, options.models / name)
     _run("report", str(files[1]), str(options.models), "--grounds", str(pictures))
 
 
-def _train(typefaces: Path, pictures: Path, work: Path, seconds: float) -> None:
+def _train(typefaces: Path, pictures: Path, work: Path, seconds: float, more: Sequence[str]) -> None:
     """The finder and after it the closer look, and beside both of them the reader."""
-    reader = _started("reader", str(typefaces), str(work), "--seconds", str(seconds))
+    reader = _started("reader", str(typefaces), str(work), "--seconds", str(seconds), *more)
     for name, part in (("finder", FINDING), ("closer", 1 - FINDING)):
         files = (str(typefaces), str(work / f"{name}.onnx"), "--pictures", str(pictures))
-        _run(name, *files, "--seconds", str(seconds * part))
+        _run(name, *files, "--seconds", str(seconds * part), *more)
     if reader.wait():
         sys.exit("The step reader failed; its last lines say why.")
 

@@ -17,6 +17,7 @@ from vision.closer import PATCH
 from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
+from vision.training.going_on import go_on_from
 from vision.training.layers import Whole, down
 from vision.training.mean import Mean
 from vision.training.muon import Steps, how_far
@@ -65,7 +66,7 @@ def train(wish: Wish) -> None:
     )
     net = Closer().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
-        net.load_state_dict(torch.load(wish.start_from))
+        go_on_from(wish.start_from / "closer.onnx", net, lambda net: _said(net, _patches(pool, rng)))
     steps, mean = Steps(net, (net.body[0][0], net.head[-1]), wish.rate), Mean(net)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < wish.seconds:
@@ -81,8 +82,12 @@ def train(wish: Wish) -> None:
         if step % 100 == 0:
             print(f"{spent:6.0f} s  step {step}  drawn {len(pool)} ", (report / 100).round(4), flush=True)
             report[:] = 0
-    settled = mean.settled(lambda net: _said(net, torch.from_numpy(pool.batch(SCENES, rng)[0]).flatten(0, 1)))
+    settled = mean.settled(lambda net: _said(net, _patches(pool, rng)))
     export(settled, PATCH, wish.out, ["said"])
+
+
+def _patches(pool: Pool, rng: np.random.Generator) -> Tensor:
+    return torch.from_numpy(pool.batch(SCENES, rng)[0]).flatten(0, 1)
 
 
 def _said(net: nn.Module, patches: Tensor) -> Tensor:

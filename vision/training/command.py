@@ -30,7 +30,7 @@ def read_wish(rate: float) -> Wish:
     parser.add_argument("--seconds", type=float, default=1500)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--rate", type=float, default=rate, help="how far the first steps go")
-    parser.add_argument("--from", type=Path, dest="start_from", help="weights to go on from")
+    parser.add_argument("--from", type=Path, dest="start_from", help="a folder of networks to go on from")
     parser.add_argument("--pictures", type=Path, help="a folder of pictures to lay cards on")
     told = parser.parse_args()
     typefaces = read_typefaces(told.typefaces)

@@ -11,7 +11,7 @@ from torch import nn
 
 
 def export(net: nn.Module, size: tuple[int, int], out: Path, names: Sequence[str]) -> None:
-    """Write the network for pictures `size` wide and high, with what it has learned beside it, to go on from.
+    """Write the network for pictures `size` wide and high.
 
     Its numbers are kept in half precision: half the size, and OpenCV calculates with whole ones all the same.
     """
@@ -24,4 +24,3 @@ def export(net: nn.Module, size: tuple[int, int], out: Path, names: Sequence[str
         input_names=["pictures"],
         output_names=list(names),
     )
-    torch.save(net.state_dict(), out.with_suffix(".pt"))

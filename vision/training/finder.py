@@ -25,6 +25,7 @@ from vision.synthetic.typefaces import Typeface
 from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool, Sample
 from vision.training.export import export
+from vision.training.going_on import go_on_from
 from vision.training.layers import Whole, down
 from vision.training.lessons import HARDER, HEAPED, LITTERED, OTHER_COLOURS, USUAL, lesson_of
 from vision.training.mean import Mean
@@ -143,7 +144,7 @@ def train(wish: Wish) -> None:
     pool = Pool(partial(draw_sample, wish.typefaces, wish.pictures), wish.workers, most=4000, vary=any_mirror)
     net = Finder().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
-        net.load_state_dict(torch.load(wish.start_from))
+        go_on_from(wish.start_from / "finder.onnx", net, lambda net: _said(net, _batch(pool, rng)[0]))
     steps, mean = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate), Mean(net)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < wish.seconds:

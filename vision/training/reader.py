@@ -23,6 +23,7 @@ from vision.read import CARD, DIGITS, FACE, ONES, TENS, in_one_light
 from vision.training.command import Wish, read_wish
 from vision.training.drawing import Pool
 from vision.training.export import export
+from vision.training.going_on import go_on_from
 from vision.training.layers import Whole, down
 from vision.training.mean import Mean
 from vision.training.muon import Steps, how_far
@@ -107,8 +108,8 @@ def train(wish: Wish) -> None:
     places = Places().to(memory_format=torch.channels_last)
     digits = Digits().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
-        places.load_state_dict(torch.load(wish.start_from / "places.pt"))
-        digits.load_state_dict(torch.load(wish.start_from / "digits.pt"))
+        go_on_from(wish.start_from / "places.onnx", places, lambda net: net(_batch(pool, rng)[0]))
+        go_on_from(wish.start_from / "digits.onnx", digits, lambda net: net(_batch(pool, rng)[1]))
     steps_of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), wish.rate)
     steps_of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), wish.rate)
     means = of_places, of_digits = Mean(places), Mean(digits)
