@@ -160,14 +160,20 @@ def apart(found: Sequence[Found]) -> list[Found]:
     """The surest first, without those that are nearly the same as a surer one; of what is doubtful less will do."""
     found = sorted(found, key=lambda one: -one.chance)
     kept: list[int] = []
-    middles = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
-    sizes = np.array([np.linalg.norm(one.quad[0] - one.quad[2]) for one in found])
+    middles, sizes = middles_and_sizes(found)
+    far = np.linalg.norm(middles[:, None] - middles, axis=2)
     for at, one in enumerate(found):
         most = SAME if one.chance > DOUBTFUL else DOUBTFULLY_SAME
-        near = np.linalg.norm(middles[kept] - middles[at], axis=1) < 0.5 * sizes[at]
+        near = far[at, kept] < 0.5 * sizes[at]
         if all(overlap(one.quad, found[kept[other]].quad) < most for other in np.flatnonzero(near)):
             kept.append(at)
     return [found[at] for at in kept]
+
+
+def middles_and_sizes(found: Sequence[Found]) -> tuple[Quad, NDArray[np.float64]]:
+    """Where the middle of each is, and how long it is from corner to corner."""
+    quads = np.array([one.quad for one in found]).reshape(-1, 4, 2)
+    return quads.mean(axis=1), np.linalg.norm(quads[:, 2] - quads[:, 0], axis=1)
 
 
 def _of_one_size(found: list[Found]) -> list[Found]:
@@ -177,7 +183,7 @@ def _of_one_size(found: list[Found]) -> list[Found]:
     """
     if len(found) < LEAST_TO_COMPARE:
         return found
-    sizes = np.array([np.linalg.norm(one.quad[2] - one.quad[0]) for one in found])
+    _, sizes = middles_and_sizes(found)
     # Of what is partly covered often only the rest is found: where many are, the whole ones are the larger ones.
     large = min(np.quantile(sizes, WHOLE), MOST_COVERED * np.median(sizes))
     usual = (sizes > LEAST_SIZE * np.median(sizes)) & (sizes < MOST_SIZE * large)

@@ -136,6 +136,8 @@ class Eyes:
     ) -> list[Look]:
         """The cards in places where none was seen, as far as a number is surely read on them."""
         free = [place for place in places if all(overlap(place, quad) < ELSEWHERE for quad in seen)]
+        if not free:
+            return []
         maybe = maybe_at(free, pyramid.whole)
         return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe]) if look.reads()]
 
@@ -233,7 +235,7 @@ class Eyes:
         total = {
             name: value + (best.get(name, least) - most if name in sampled else 0.0) for name, value in chances.items()
         }
-        first = ways.get(max(total, key=lambda name: total[name]), {})
+        first = ways.get(max(total, key=total.__getitem__), {})
         return total, float(first[1] > first[0]) if len(first) > 1 else look.turned
 
 
@@ -247,7 +249,7 @@ def _unnumbered(game: str, deck: Deck | None) -> Deck:
 
 def _signs(look: Look, chances: Mapping[str, float]) -> Signs:
     """How clearly single numbers on the card speak for its likeliest name, and against it."""
-    name = max(chances, key=lambda name: chances[name], default="").rpartition(" ")[2]
+    name = max(chances, key=chances.__getitem__, default="").rpartition(" ")[2]
     if not name.isdecimal():
         return NO_SIGNS
     number = int(name)

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import SURELY, Found, overlap
+from vision.detect import SURELY, Found, middles_and_sizes, overlap
 from vision.frame import Picture
 from vision.read import NO_CARD, Look
 from vision.sampling import sampled
@@ -57,12 +57,12 @@ def are_cards(
 
 
 def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found]) -> Evidence:
-    sizes = np.array([np.linalg.norm(other.quad[2] - other.quad[0]) for other in among])
+    middles, sizes = middles_and_sizes(among)
     sure = np.array([other.chance > SURELY for other in among], bool)
     usual = float(np.median(sizes[sure] if sure.any() else sizes)) if len(sizes) else 1.0
-    middles = np.array([other.quad.mean(axis=0) for other in among]).reshape(-1, 2)
-    own = np.array([one.quad.mean(axis=0) for one in found]).reshape(-1, 2)
+    own, own_sizes = middles_and_sizes(found)
     near = np.linalg.norm(own[:, None] - middles, axis=2) < usual
+    larger = np.abs(np.log(own_sizes / usual))
     rows = [
         (
             _within(log_odds(one.chance)),
@@ -70,11 +70,11 @@ def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequenc
             _within(log_odds(1 - float(look.kind[NO_CARD]))),
             _within(log_odds(max((float(number.chances.max()) for number in look.numerals), default=0.0))),
             _covered(one, [among[at] for at in np.flatnonzero(around)]),
-            abs(float(np.log(np.linalg.norm(one.quad[2] - one.quad[0]) / usual))),
+            float(by),
             0.0,
             1.0,
         )
-        for one, look, around in zip(found, looks, near, strict=True)
+        for one, look, around, by in zip(found, looks, near, larger, strict=True)
     ]
     return np.array(rows, float).reshape(-1, COLUMNS)
 

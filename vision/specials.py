@@ -26,23 +26,27 @@ def special_cards(specials: Likeness, looks: Sequence[Look]) -> list[tuple[str, 
     """For each card the special card that it surely is, and which way up."""
     if not specials.names:
         return [None] * len(looks)
-    cuts = [look.cut for look in looks]
-    of_each = zip(looks, specials.like(cuts), specials.like(cuts, rim=0), strict=True)
-    return [_special_card(specials.names, *one) for one in of_each]
+    of_each = zip(looks, specials.like([look.cut for look in looks]), strict=True)
+    return [_special_card(specials, *one) for one in of_each]
 
 
-def _special_card(names: Sequence[str], look: Look, alike: Floats, alike_with_rim: Floats) -> tuple[str, int] | None:
+def _special_card(specials: Likeness, look: Look, alike: Floats) -> tuple[str, int] | None:
+    names = specials.names
     if not _is_clear(alike, look) and not _stands_out(alike, len(names), EITHER_WAY):
-        if alike.max() < HARDLY_LIKE or not _stands_out(alike_with_rim, len(names), WITHOUT_RIM):
+        if alike.max() < HARDLY_LIKE:
             return None
-        alike = alike_with_rim
+        alike = specials.like([look.cut], rim=0)[0]
+        if not _stands_out(alike, len(names), WITHOUT_RIM):
+            return None
     turned, which = divmod(int(np.argmax(alike)), len(names))
     return names[which], turned
 
 
 def _is_clear(alike: Floats, look: Look) -> bool:
+    second, first = np.partition(alike, -2)[-2:]
+    if first < LIKE[-1][0]:
+        return False
     numbered = any(max(one.upright.max(), one.turned.max()) > SOME_NUMBER for one in look.numerals)
-    second, first = np.sort(alike)[-2:]
     wanted = PLAINLY_LIKE if numbered else LIKE
     return any(first >= like and first - second >= clearer for like, clearer in wanted)
 
@@ -50,5 +54,7 @@ def _is_clear(alike: Floats, look: Look) -> bool:
 def _stands_out(alike: Floats, count: int, wanted: tuple[float, float]) -> bool:
     """Whether one of so many samples, either way up, is like enough and all others are so much less so."""
     first = int(np.argmax(alike))
-    other = max((float(alike[at]) for at in range(len(alike)) if at % count != first % count), default=-1.0)
-    return bool(alike[first] >= wanted[0] and alike[first] - other >= wanted[1])
+    if alike[first] < wanted[0]:
+        return False
+    others = np.delete(alike, slice(first % count, None, count))
+    return bool(alike[first] - others.max(initial=-1.0) >= wanted[1])
