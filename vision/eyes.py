@@ -17,6 +17,7 @@ from vision.deck import BACK as BACK_NAME
 from vision.deck import Deck
 from vision.detect import Finder, Found, overlap
 from vision.edges import maybe_at, on_edges
+from vision.facing import evidence_of_faces, facing
 from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.frame import Picture
 from vision.likeness import Likeness
@@ -32,7 +33,7 @@ TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
 
 TRUST = "trust.json"
-"""What chances are worth without a deck and with one, and what speaks for a card, found when the models were made."""
+"""What chances are worth without a deck and with one, and what speaks for a card and for a face: found with the models."""
 
 MOST_NAMES = 12
 FAINTEST = -14.0
@@ -84,7 +85,7 @@ class Eyes:
         self._unnumbered = Likeness(unnumbered)
         self._own_backs = both_ways(unnumbered.cards[BACK_NAME]) if BACK_NAME in unnumbered.cards else ()
         trusts = read_trusts(models / TRUST)
-        self._card_weights = trusts["cards"].weights
+        self._card_weights, self._face_weights = trusts["cards"].weights, trusts["faces"].weights
         self._trusts = trusts if trust is None else dict.fromkeys(trusts, trust)
 
     def look(
@@ -129,7 +130,8 @@ class Eyes:
         """What is read on those of the new things that are cards."""
         looks = self._reader.look(pyramid, [one.quad for one in new])
         cards = are_cards(pyramid.whole, new, looks, found, self._card_weights)
-        return [look for look, is_card in zip(looks, cards, strict=True) if is_card]
+        new, looks = [new[at] for at in np.flatnonzero(cards)], [looks[at] for at in np.flatnonzero(cards)]
+        return facing(new, looks, self._face_weights)
 
     def _looks_in(
         self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid
@@ -141,12 +143,13 @@ class Eyes:
         maybe = maybe_at(free, pyramid.whole)
         return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe]) if look.reads()]
 
-    def evidence_of_cards(self, picture: Picture) -> tuple[list[Quad], Evidence]:
-        """All that the finder sees, and what speaks for each of it being a card."""
+    def evidence(self, picture: Picture) -> tuple[list[Quad], Evidence, Evidence]:
+        """All that the finder sees, and what speaks for each of it being a card, and for it showing its face."""
         pyramid = Pyramid(picture)
         found = self._found(pyramid)
         looks = self._reader.look(pyramid, [one.quad for one in found])
-        return [one.quad for one in found], evidence_of_cards(picture, found, looks)
+        quads = [one.quad for one in found]
+        return quads, evidence_of_cards(picture, found, looks), evidence_of_faces(found, looks)
 
     def look_at(self, picture: Picture, quads: Sequence[Quad]) -> list[Look]:
         """What is read where cards are said to lie."""

@@ -68,7 +68,7 @@ def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequenc
             _within(log_odds(one.chance)),
             _within(log_odds(one.chance if one.nearby is None else one.nearby)),
             _within(log_odds(1 - float(look.kind[NO_CARD]))),
-            _within(log_odds(max((float(number.chances.max()) for number in look.numerals), default=0.0))),
+            _within(log_odds(look.surest)),
             _covered(one, [among[at] for at in np.flatnonzero(around)]),
             float(by),
             0.0,

@@ -127,6 +127,11 @@ class Look:
         """The chance that it is a face, if it is a card."""
         return float(self.kind[FACE] / (self.kind[FACE] + self.kind[BACK]))
 
+    @cached_property
+    def surest(self) -> float:
+        """The chance of the number that is read most surely."""
+        return max((float(one.chances.max()) for one in self.numerals), default=0.0)
+
     @property
     def has_number(self) -> bool:
         """Whether a number seems to stand on it, legible or not."""

@@ -20,12 +20,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import overlap
+from vision.detect import Quad, overlap
 from vision.eyes import TRUST, Eyes
 from vision.nothing import LEAST
 from vision.synthetic.bench import MATCHES, NO_CARD, Score, calibration, learned, score
 from vision.synthetic.designs import SPREAD, Design, any_design, design_from, further_design
-from vision.synthetic.scenes import EASY, HARD, MEDIUM, draw_scene
+from vision.synthetic.scenes import EASY, HARD, MEDIUM, SceneCard, draw_scene
 from vision.training.command import files_in, read_typefaces
 from vision.training.lessons import HARDER, USUAL, lesson_of
 from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
@@ -93,36 +93,55 @@ TABLES = (EASY, USUAL, HARDER)
 """On what it is found out what is a card: on more grounds than those of the report."""
 
 
-def seen_as_cards(job: Job, pictures: Sequence[str]) -> tuple[list[NDArray[np.float64]], list[bool]]:
-    """What speaks for each thing in the pictures being a card, and whether it is one; what is half one is left out."""
+Judged = tuple[list[NDArray[np.float64]], list[bool]]
+"""What speaks for something, time after time, and whether it was so."""
+
+
+def seen_in(job: Job, pictures: Sequence[str]) -> tuple[Judged, Judged]:
+    """What speaks for each thing in the pictures being a card, and for each card showing its face.
+
+    What is half a card is left out.
+    """
     cv2.setNumThreads(1)
     typefaces = read_typefaces(job.typefaces)
     eyes = Eyes("take_six", None, job.models, AS_READ)
-    evidence, are_cards = [], []
+    cards: Judged = ([], [])
+    faces: Judged = ([], [])
     for seed in range(job.first, job.first + len(TABLES) * job.pictures):
         lesson = lesson_of(seed, TABLES, pictures)
         scene = draw_scene(seed, typefaces, lesson, design=job.design(seed * SPREAD, typefaces))
-        for quad, row in zip(*eyes.evidence_of_cards(scene.picture), strict=True):
-            shared = max((overlap(quad, card.quad) for card in scene.cards), default=0.0)
+        for quad, of_card, of_face in zip(*eyes.evidence(scene.picture), strict=True):
+            shared, card = _nearest(quad, scene.cards)
             if shared < NO_CARD or shared >= MATCHES:
-                evidence.append(row)
-                are_cards.append(shared >= MATCHES)
-    return evidence, are_cards
+                cards[0].append(of_card)
+                cards[1].append(shared >= MATCHES)
+            if shared >= MATCHES:
+                faces[0].append(of_face)
+                faces[1].append(card is not None)
+    return cards, faces
+
+
+def _nearest(quad: Quad, cards: Sequence[SceneCard]) -> tuple[float, int | None]:
+    """How much it shares with the card that it shares most with, and the number of that one."""
+    shared = [overlap(quad, card.quad) for card in cards]
+    at = int(np.argmax(shared)) if shared else -1
+    return (shared[at], cards[at].card) if shared else (0.0, None)
 
 
 def calibrate_cards(typefaces: Path, models: Path, pictures: int, grounds: Sequence[str]) -> None:
-    """Find what speaks for a card, and write it beside the models."""
+    """Find what speaks for a card, and for its face, and write it beside the models."""
     jobs = [
         Job(typefaces, models, TO_CALIBRATE + 500_000 + 1000 * at, pictures, False, any_design, True)
         for at in range(DECKS)
     ]
     with ProcessPoolExecutor(os.cpu_count()) as pool:
-        parts = list(pool.map(partial(seen_as_cards, pictures=grounds), jobs))
-    evidence = np.array([row for rows, _ in parts for row in rows])
-    are_cards = np.array([float(one) for _, ones in parts for one in ones])
-    weights = regressed(evidence, are_cards, np.zeros(evidence.shape[1]))
-    print(f"cards: {weights.round(4).tolist()} from {len(evidence)} things, {int(are_cards.sum())} of them cards")
-    _write(models, {"cards": {"weights": weights.round(4).tolist(), "bar": LEAST}})
+        parts = list(pool.map(partial(seen_in, pictures=grounds), jobs))
+    for way, seen in zip(("cards", "faces"), zip(*parts, strict=True), strict=True):
+        evidence = np.array([row for rows, _ in seen for row in rows])
+        so = np.array([float(one) for _, ones in seen for one in ones])
+        weights = regressed(evidence, so, np.zeros(evidence.shape[1]))
+        print(f"{way}: {weights.round(4).tolist()} from {len(evidence)} things, {int(so.sum())} of them so")
+        _write(models, {way: {"weights": weights.round(4).tolist(), "bar": LEAST}})
 
 
 def _write(models: Path, found: Mapping[str, object]) -> None:
