@@ -33,7 +33,7 @@ TEMPER = 0.8
 """Numbers on one card are written by one hand and seen in one light; what one of them adds counts a little less."""
 
 TRUST = "trust.json"
-"""What chances are worth without a deck and with one, and what speaks for a card and for a face: found with the models."""
+"""What chances are worth without a deck and with one, and what speaks for a card and a face: found with the models."""
 
 MOST_NAMES = 12
 FAINTEST = -14.0
