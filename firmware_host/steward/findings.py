@@ -106,15 +106,16 @@ class Table:
 
     def cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards of a zone from left to right, as far as they are seen."""
-        return tuple(self._named(card) for card in self.seen.in_zone(zone))
+        return tuple(self.named(card) for card in self.seen.in_zone(zone))
 
     def everywhere(self) -> tuple[Lying, ...]:
-        return tuple(self._named(card) for card in self.seen.cards)
+        return tuple(self.named(card) for card in self.seen.cards)
 
     def can_be_seen(self, zone: str) -> bool:
         """Whether everything in the zone can be seen, and lies still."""
         return zone not in self.seen.covered and zone not in self.seen.moving
 
-    def _named(self, card: Lying) -> Lying:
+    def named(self, card: Lying) -> Lying:
+        """The card with the name that people say it has."""
         name = self.said.get(card.key)
         return card if name is None or card.face != "up" else replace(card, name=name, sure=1.0)

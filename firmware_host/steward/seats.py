@@ -68,6 +68,12 @@ class Memory:
 
     left: tuple[tuple[str, ...], ...] = ()
     undrafted: frozenset[int] | None = None
+    opening: tuple[Lying, ...] = ()
+    """The cards that open the rows, as they lay before anybody turned up a card, while one of them is not read."""
+
+    opened: bool = False
+    """Whether cards were turned up since: what lies in the rows now may be later ones."""
+
     used: frozenset[tuple[str, str]] = frozenset()
     maybe_used: frozenset[tuple[str, str]] = frozenset()
     """Those of which nobody watched whether they lay there before, or are another one of the same kind."""

@@ -9,6 +9,7 @@ from engine.take_six.moves import Deal
 from firmware_host.steward import wording
 from firmware_host.steward.drafting import look_at_draft
 from firmware_host.steward.findings import Amiss, Finding, Table
+from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of
 from firmware_host.steward.placing import look_at_placing
 from firmware_host.steward.rows import Difference, differences, known_by_place
@@ -98,20 +99,43 @@ def gone(match: Match) -> frozenset[str]:
 
 
 def _deal(match: Match, memory: Memory, table: Table, settings: Settings) -> Finding:
-    """A card alone in each of four rows opens them."""
-    finding = Finding(wording.deal(match, settings), memory)
-    cards = [table.cards(zone) for zone in ROWS]
-    if not all(table.can_be_seen(zone) for zone in ROWS) or any(len(row) != 1 or row[0].face != "up" for row in cards):
-        return finding
-    first = [row[0] for row in cards]
-    if tuple((card.name or "",) for card in first) == memory.left:
-        return finding
-    if any(card.key in (memory.undrafted or ()) for card in first):
-        return finding  # it still lies there from the draft
-    if any(card.name is not None and not card.name.isdecimal() for card in first):
-        return finding
+    """A card alone in each of four rows opens them: once somebody turned up a card, those that lay there before."""
+    cue = wording.deal(match, settings)
+    if memory.opening and (memory.opened or _turned_up(table)):
+        memory = replace(memory, opened=True)
+        first = _as_they_lay(memory.opening, table)
+    else:
+        first = _open_rows(memory, table)
+        memory = replace(memory, opening=first) if first and table.seen.steady else memory
+    finding = Finding(cue, memory)
     for card in first:
         if card.name is None:
             return replace(finding, doubt=unread_card(card, (), possible(match, card, None)))
+    if not first:
+        return finding
     opened = Deal(tuple(int(card.name or 0) for card in first))
     return if_legal(match, replace(finding, after=Memory()), opened, first)
+
+
+def _open_rows(memory: Memory, table: Table) -> tuple[Lying, ...]:
+    """The cards that open the rows, if they are all there and are none that lay there before."""
+    cards = [table.cards(zone) for zone in ROWS]
+    if not all(table.can_be_seen(zone) for zone in ROWS) or any(len(row) != 1 or row[0].face != "up" for row in cards):
+        return ()
+    first = tuple(row[0] for row in cards)
+    left = tuple((card.name or "",) for card in first) == memory.left
+    undrafted = any(card.key in (memory.undrafted or ()) for card in first)
+    special = any(card.name is not None and not card.name.isdecimal() for card in first)
+    return () if left or undrafted or special else first
+
+
+def _turned_up(table: Table) -> bool:
+    """Whether a seat shows a number."""
+    shown = (card for card in table.everywhere() if card.face == "up" and card.zone.startswith("seat/"))
+    return any(card.name is None or card.name.isdecimal() for card in shown)
+
+
+def _as_they_lay(opening: tuple[Lying, ...], table: Table) -> tuple[Lying, ...]:
+    """The same cards, with what can be read of them by now, or what somebody said of them."""
+    still = {card.key: card for card in table.everywhere()}
+    return tuple(table.named(still.get(card.key, card)) for card in opening)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware_host.steward.effects import Ask, Object
+from firmware_host.steward.inputs import Answer
 from tests.firmware_host.laid import Laid, opened
 
 
@@ -115,3 +116,46 @@ def test_a_card_that_may_be_any_is_asked_about_without_offering_some() -> None:
     (asked,) = table.told(Ask)
     assert asked.question.choices == ()
     assert table.cue.text == ("caio", "Which card is this?")
+
+
+def test_a_card_that_took_the_place_of_one_that_nobody_could_read_does_not_open_the_row() -> None:
+    table = Laid.of("take_six", "ana", "bia", "caio", "duda")
+    for row, card in enumerate(("61?19", "69", "71", "33"), 1):
+        table.lay(f"row/{row}", card)
+    table.look(2_000)
+    (ask,) = table.told(Ask)
+    table.commit(34, 37, 13, 55).take("row/1").take("seat/3").lay("row/1", "13").look(2_000)
+    table.take("seat/1").lay("row/4", "34").look(2_000)
+    assert table.record == []
+    assert table.situation.question == ask.question
+    table.tell(Answer(ask.question.number, "61"))
+    table.look(500)
+    assert table.record == [
+        {"move": "deal", "rows": [61, 69, 71, 33]},
+        {"move": "reveal", "cards": {"ana": 34, "bia": 37, "caio": 13, "duda": 55}},
+        {"move": "place", "seat": "caio", "row": 1},
+        {"move": "place", "seat": "ana", "row": 4},
+    ]
+
+
+def test_before_anybody_turns_up_a_card_an_unread_one_may_be_changed_for_another() -> None:
+    table = Laid.of("take_six", "ana", "bia")
+    for row, card in enumerate(("61?19", "69", "71", "33"), 1):
+        table.lay(f"row/{row}", card)
+    table.look(2_000)
+    table.take("row/1").lay("row/1", "13").look(500)
+    assert table.record == [{"move": "deal", "rows": [13, 69, 71, 33]}]
+
+
+def test_an_unread_card_of_a_row_that_can_be_read_later_opens_it() -> None:
+    table = Laid.of("take_six", "ana", "bia")
+    for row, card in enumerate(("61?19", "69", "71", "33"), 1):
+        table.lay(f"row/{row}", card)
+    table.look(2_000)
+    for seat in (1, 2):
+        table.lay(f"seat/{seat}", "#")
+    table.take("seat/1").lay("seat/1", "34").look(500)
+    assert table.record == []
+    table.cards[0] = replace(table.cards[0], name="61", maybe=())
+    table.look(500)
+    assert table.record[0] == {"move": "deal", "rows": [61, 69, 71, 33]}
