@@ -67,7 +67,7 @@ def train(wish: Wish) -> None:
     net = Closer().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
         go_on_from(wish.start_from / "closer.onnx", net, lambda net: _said(net, _patches(pool, rng)))
-    steps, mean = Steps(net, (net.body[0][0], net.head[-1]), wish.rate), Mean(net)
+    steps, mean = Steps(net, (net.body[0][0], net.head[-1]), wish.rate), Mean(net, wish.goes_on)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < wish.seconds:
         patches, truth = (torch.from_numpy(part).flatten(0, 1) for part in pool.batch(SCENES, rng))

@@ -22,6 +22,10 @@ class Wish:
     rate: float
     start_from: Path | None
 
+    @property
+    def goes_on(self) -> bool:
+        return self.start_from is not None
+
 
 def read_wish(rate: float) -> Wish:
     parser = argparse.ArgumentParser()

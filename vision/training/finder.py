@@ -145,7 +145,7 @@ def train(wish: Wish) -> None:
     net = Finder().to(memory_format=torch.channels_last)
     if wish.start_from is not None:
         go_on_from(wish.start_from / "finder.onnx", net, lambda net: _said(net, _batch(pool, rng)[0]))
-    steps, mean = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate), Mean(net)
+    steps, mean = Steps(net, (net.fine[0][0], net.head[-1]), wish.rate), Mean(net, wish.goes_on)
     start, step, report = time.monotonic(), 0, np.zeros(3)
     while (spent := time.monotonic() - start) < wish.seconds:
         pictures, wanted, weight = _batch(pool, rng)

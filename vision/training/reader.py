@@ -112,7 +112,7 @@ def train(wish: Wish) -> None:
         go_on_from(wish.start_from / "digits.onnx", digits, lambda net: net(_batch(pool, rng)[1]))
     steps_of_places = Steps(places, (places.fine[0][0], places.cells[-1], places.whole[-1]), wish.rate)
     steps_of_digits = Steps(digits, (digits.body[0][0], digits.head[-1]), wish.rate)
-    means = of_places, of_digits = Mean(places), Mean(digits)
+    means = of_places, of_digits = Mean(places, wish.goes_on), Mean(digits, wish.goes_on)
     start, step, report = time.monotonic(), 0, np.zeros(4)
     while (spent := time.monotonic() - start) < wish.seconds:
         far = how_far(step, spent / wish.seconds)
