@@ -187,7 +187,7 @@ class Reader:
         """The numbers read at all places of all cards: in one batch, and another for what may be a flip."""
         spots = [(card, place) for card, of_card in enumerate(places) for place in of_card]
         cards = np.array([card for card, _ in spots], np.intp)
-        rank = np.array([at for of_card in places for at in range(len(of_card))], np.intp)
+        rank = np.array([at for of_card in places for at in _ranks(of_card)], np.intp)
         read = np.zeros((len(spots), 2, NUMBERS))
         likely = np.array([(place.upright, place.turned) for _, place in spots]).reshape(-1, 2) >= LEAST_WAY
         flips = np.zeros(len(spots), bool)
@@ -238,6 +238,19 @@ class Reader:
     def _say(net: cv2.dnn.Net, pictures: NDArray[np.float32], names: list[str]) -> list[NDArray[np.float32]]:
         net.setInput(np.ascontiguousarray(pictures.transpose(0, 3, 1, 2)))
         return [np.asarray(out) for out in net.forward(names)]
+
+
+def _ranks(places: Sequence[Place]) -> list[int]:
+    """In which order the places of a card are read: the surest first, though the highest number soon.
+
+    It is often written otherwise than the others, which may all be misread alike.
+    """
+    ranks = list(range(len(places)))
+    if len(places) > FIRST:
+        highest = max(ranks, key=lambda at: places[at].height)
+        if highest >= FIRST:
+            ranks[highest], ranks[FIRST - 1] = FIRST - 1, highest
+    return ranks
 
 
 def _standing(

@@ -9,7 +9,7 @@ import numpy as np
 from vision.likeness import Floats, Likeness
 from vision.read import Look
 
-LIKE, SOME_NUMBER = ((0.82, 0.1), (0.74, 0.2)), 0.3
+LIKE, SOME_NUMBER = ((0.82, 0.1), (0.77, 0.2)), 0.15
 PLAINLY_LIKE = ((0.94, 0.1),)
 """So like its sample a special card looks, and so much less like the next: the clearer, the less it need be like. Where
 a number is read on it, it is told by its looks alone: two bars that are drawn on it may well read as 11."""

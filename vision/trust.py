@@ -28,6 +28,9 @@ SURE = float(np.log(999))
 DOUBTFUL = 3.0
 """Up to here log-odds are what they say."""
 
+CONTRADICTED = 0.95
+"""Where a number on the card is so surely another one, its name is a doubt, whatever else speaks for it."""
+
 Signs = tuple[float, ...]
 """The log-odds with which a card's clearest numbers speak for its name, and the chance that one is another."""
 
@@ -50,6 +53,8 @@ class Trust:
         if not self.weights:
             return chance
         worth = float(np.dot(self.weights, [*evidence(chance, second, signs), 1.0]))
+        if signs[-1] >= CONTRADICTED:
+            worth = min(worth, DOUBTFUL)
         near = min(max((worth - DOUBTFUL) / (self.bar - DOUBTFUL), 0.0), 1.0)
         return likely(worth + near * (SURE - self.bar))
 
