@@ -187,7 +187,7 @@ class Reader:
         """The numbers read at all places of all cards: in one batch, and another for what may be a flip."""
         spots = [(card, place) for card, of_card in enumerate(places) for place in of_card]
         cards = np.array([card for card, _ in spots], np.intp)
-        rank = np.array([at for of_card in places for at in _ranks(of_card)], np.intp)
+        rank = np.array([at for of_card in places for at in reading_order(of_card)], np.intp)
         read = np.zeros((len(spots), 2, NUMBERS))
         likely = np.array([(place.upright, place.turned) for _, place in spots]).reshape(-1, 2) >= LEAST_WAY
         flips = np.zeros(len(spots), bool)
@@ -240,10 +240,10 @@ class Reader:
         return [np.asarray(out) for out in net.forward(names)]
 
 
-def _ranks(places: Sequence[Place]) -> list[int]:
-    """In which order the places of a card are read: the surest first, though the highest number soon.
+def reading_order(places: Sequence[Place]) -> list[int]:
+    """For each place of a card when it is read: the surest ones first, though the highest number is among these.
 
-    It is often written otherwise than the others, which may all be misread alike.
+    It is often written otherwise than the others, which may be misread all alike.
     """
     ranks = list(range(len(places)))
     if len(places) > FIRST:

@@ -7,7 +7,20 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.cut import CUT, DIGIT, RIM, WINDOW, Pyramid, card_to_picture, cut_card, cut_number
-from vision.read import CELL, DIGITS, NUMBERS, ONES, TENS, Look, Numeral, Place, in_one_light, numbers_said, places_on
+from vision.read import (
+    CELL,
+    DIGITS,
+    NUMBERS,
+    ONES,
+    TENS,
+    Look,
+    Numeral,
+    Place,
+    in_one_light,
+    numbers_said,
+    places_on,
+    reading_order,
+)
 
 GRID = (CUT[0] // CELL, CUT[1] // CELL)
 
@@ -48,6 +61,14 @@ def test_upright_and_turned_share_one_chance() -> None:
 
 def test_no_number_is_found_on_nothing() -> None:
     assert places_on(nothing()[None]) == [[]]
+
+
+def test_the_largest_number_is_among_the_first_that_are_read() -> None:
+    corners = [Place((15.0 + 50 * (at % 2), 15.0 + 90 * (at // 2)), 11.0, 1.0, 0.0) for at in range(4)]
+    middle = Place((40.0, 60.0), 41.0, 0.9, 0.0)
+    assert reading_order([*corners, middle]) == [0, 1, 4, 3, 2]
+    assert reading_order([middle, *corners]) == [0, 1, 2, 3, 4]
+    assert reading_order(corners[:2]) == [0, 1]
 
 
 def test_two_cells_of_one_number_are_one_place() -> None:

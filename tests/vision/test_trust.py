@@ -10,7 +10,7 @@ import pytest
 from vision.conclude import conclude
 from vision.eyes import TRUST
 from vision.read import MODELS
-from vision.sighting import Reading
+from vision.sighting import NAMED_FROM, Reading
 from vision.trust import AS_READ, NO_SIGNS, Trust, evidence, fitted, read_trusts, signs_of
 
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
@@ -31,6 +31,14 @@ def test_the_same_chance_is_worth_more_where_a_single_number_is_clear(way: str) 
     trust = read_trusts(MODELS / TRUST)[way]
     assert trust(0.99, 0.005, signs_of([0.999], 0.0)) > trust(0.99, 0.005, FAINT)
     assert trust(0.999, 0.001, CLEAR) > trust(0.9, 0.1, CLEAR)
+
+
+@pytest.mark.parametrize("way", ["numbers", "deck"])
+def test_where_one_number_is_surely_another_the_name_is_a_doubt(way: str) -> None:
+    """As on a card whose worn corners all read as 93, and whose large number says 98."""
+    trust = read_trusts(MODELS / TRUST)[way]
+    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.5)) >= NAMED_FROM
+    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.96)) < NAMED_FROM
 
 
 def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
