@@ -29,7 +29,8 @@ DOUBTFUL = 3.0
 """Up to here log-odds are what they say."""
 
 CONTRADICTED = 0.95
-"""Where a number on the card is so surely another one, its name is a doubt, whatever else speaks for it."""
+"""Where a number on the card is so surely another one, its name is a doubt, whatever else speaks for it. With a learned
+deck it must be surer: there the card's looks speak, too."""
 
 Signs = tuple[float, ...]
 """The log-odds with which a card's clearest numbers speak for its name, and the chance that one is another."""
@@ -47,13 +48,14 @@ class Trust:
 
     weights: tuple[float, ...] = ()
     bar: float = SURE
+    contradicted: float = CONTRADICTED
 
     def __call__(self, chance: float, second: float, signs: Signs) -> float:
         """What the chance of the likeliest name is worth; `second` is that of the next."""
         if not self.weights:
             return chance
         worth = float(np.dot(self.weights, [*evidence(chance, second, signs), 1.0]))
-        if signs[-1] >= CONTRADICTED:
+        if signs[-1] >= self.contradicted:
             worth = min(worth, DOUBTFUL)
         near = min(max((worth - DOUBTFUL) / (self.bar - DOUBTFUL), 0.0), 1.0)
         return likely(worth + near * (SURE - self.bar))
@@ -89,7 +91,10 @@ def likely(odds: float) -> float:
 def read_trusts(file: Path) -> dict[str, Trust]:
     """For each way of reading how its chances are to be trusted."""
     told: Mapping[str, Mapping[str, Any]] = json.loads(file.read_text())
-    return {way: Trust(tuple(of_way["weights"]), of_way["bar"]) for way, of_way in told.items()}
+    return {
+        way: Trust(tuple(of_way["weights"]), of_way["bar"], of_way.get("contradicted", CONTRADICTED))
+        for way, of_way in told.items()
+    }
 
 
 Claims = Sequence[tuple[Sequence[float], bool]]

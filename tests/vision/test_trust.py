@@ -38,7 +38,7 @@ def test_where_one_number_is_surely_another_the_name_is_a_doubt(way: str) -> Non
     """As on a card whose worn corners all read as 93, and whose large number says 98."""
     trust = read_trusts(MODELS / TRUST)[way]
     assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.5)) >= NAMED_FROM
-    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.96)) < NAMED_FROM
+    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.999)) < NAMED_FROM
 
 
 def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:

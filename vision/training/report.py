@@ -12,7 +12,7 @@ import os
 import platform
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -28,7 +28,7 @@ from vision.synthetic.designs import SPREAD, Design, any_design, design_from, fu
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, SceneCard, draw_scene
 from vision.training.command import files_in, read_typefaces
 from vision.training.lessons import HARDER, USUAL, lesson_of
-from vision.trust import AS_READ, MOST_WRONG, fitted, regressed
+from vision.trust import AS_READ, CONTRADICTED, MOST_WRONG, fitted, regressed
 
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 TO_CALIBRATE, TO_REPORT = 10_000_000, 20_000_000
@@ -38,6 +38,9 @@ DECKS = 8
 CALIBRATING = 4
 """To calibrate takes so many times as many pictures: sure names are hardly ever wrong."""
 
+
+CONTRADICTED_FROM = {"numbers": CONTRADICTED, "deck": 0.995}
+"""From where one number on a card that is another one makes its name a doubt."""
 
 Designing = Callable[[int, Sequence[object]], Design]
 WAYS: Mapping[str, tuple[bool, Designing]] = {
@@ -155,7 +158,7 @@ def calibrate(typefaces: Path, models: Path, pictures: int) -> None:
     for way in ("numbers", "deck"):
         scores = all_done(typefaces, models, TO_CALIBRATE, pictures, way == "deck", any_design, raw=True)
         claims = [claim for _, _, one in scores for claim in one.claims]
-        trust = asdict(fitted(claims, MOST_WRONG[way]))
+        trust = asdict(replace(fitted(claims, MOST_WRONG[way]), contradicted=CONTRADICTED_FROM[way]))
         print(f"{way}: {trust} from {len(claims)} claims", flush=True)
         _write(models, {way: trust})
 
