@@ -7,7 +7,7 @@ while the table is watched: by it a single one is known later on, such as the la
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -55,16 +55,23 @@ class Backs:
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and not _plainly_a_face(look)]
-        for alike in _alike(doubtful, looks, shown, FEW):
-            self._learn(looks[alike[0]].cut)
-            down = [one or at in alike for at, one in enumerate(down)]
+        down = self._with_alike(down, _alike(doubtful, looks, shown, FEW), looks, FEW)
         for number, those in _by_number(looks, down).items():
-            for alike in _alike(those, looks, shown, SEVERAL if number in FLIPS else FEW):
-                # Two faces may be misread alike, but hardly three: only those are remembered.
-                if len(alike) >= SEVERAL:
-                    self._learn(looks[alike[0]].cut)
-                down = [one or at in alike for at, one in enumerate(down)]
+            alike = _alike(those, looks, shown, SEVERAL if number in FLIPS else FEW)
+            # Two faces may be misread alike, but hardly three: only those are remembered.
+            down = self._with_alike(down, alike, looks, SEVERAL)
         return down
+
+    def _with_alike(
+        self, down: Sequence[bool], groups: Iterable[Sequence[int]], looks: Sequence[Look], remembered: int
+    ) -> list[bool]:
+        """The same with all of these groups face down; what so many show is remembered."""
+        turned = list(down)
+        for alike in groups:
+            if len(alike) >= remembered:
+                self._learn(looks[alike[0]].cut)
+            turned = [one or at in alike for at, one in enumerate(turned)]
+        return turned
 
     def _learn(self, cut: Picture) -> None:
         if len(self._samples) < 2 * MOST_SAMPLES and not _same(middles([cut]), self._samples)[0]:
@@ -81,9 +88,11 @@ def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> dict[int, list[in
     """Which of the cards that lie face up, as it seems, are likeliest to be which number."""
     those: dict[int, list[int]] = {}
     for at, look in enumerate(looks):
+        if down[at]:
+            continue
         scores = look.scores()
         likeliest = int(scores.argmax())
-        if not down[at] and 1 / np.exp(scores - scores[likeliest]).sum() > LIKELIEST:
+        if 1 / np.exp(scores - scores[likeliest]).sum() > LIKELIEST:
             those.setdefault(likeliest, []).append(at)
     return those
 

@@ -129,9 +129,8 @@ class Eyes:
     def _looks_at_cards(self, pyramid: Pyramid, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
         """What is read on those of the new things that are cards."""
         looks = self._reader.look(pyramid, [one.quad for one in new])
-        cards = are_cards(pyramid.whole, new, looks, found, self._card_weights)
-        new, looks = [new[at] for at in np.flatnonzero(cards)], [looks[at] for at in np.flatnonzero(cards)]
-        return facing(new, looks, self._face_weights)
+        cards = np.flatnonzero(are_cards(pyramid.whole, new, looks, found, self._card_weights))
+        return facing([new[at] for at in cards], [looks[at] for at in cards], self._face_weights)
 
     def _looks_in(
         self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid

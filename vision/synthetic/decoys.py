@@ -89,8 +89,7 @@ def _labelled(canvas: Canvas, quad: Points, rng: Generator) -> None:
     high = float(np.linalg.norm(quad[3] - quad[0])) * rng.uniform(1.3, 2.6)
     wide = high * rng.uniform(0.5, 1.0)
     text = str(rng.integers(1, 105)) if rng.random() < 0.6 else "".join(map(chr, rng.integers(65, 91, 5)))
-    face = np.empty((round(high), round(wide), 3), np.uint8)
-    face[:] = patterned((round(wide), round(high)), np.array([_any_colour(rng)] * 2, np.float32), rng)
+    face = patterned((round(wide), round(high)), np.array([_any_colour(rng)] * 2, np.float32), rng)
     scale = wide * rng.uniform(0.4, 0.9) / (20 * len(text))
     down, font = round(high * rng.uniform(0.3, 0.9)), int(rng.integers(8))
     for pen, colour in ((2, _any_colour(rng)), (1, _any_colour(rng))):

@@ -181,9 +181,8 @@ def design_from(seed: int, typefaces: Sequence[object], plain: float = 0.0) -> D
 
 FURTHER_BACKS = (
     *(*BACKS, "six", "six", "picture", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox"),
-    *("bricks", "zigzag", "plaid", "rays", "speckles", "repeated", "repeated", "repeated"),
-    *("figure", "figure", "figure", "figure", "figure", "figure"),
-    *("pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern", "pattern"),
+    *("bricks", "zigzag", "plaid", "rays", "speckles"),
+    *(*("repeated",) * 3, *("figure",) * 6, *("pattern",) * 9),
 )
 TWO_WAY, OTHER_FAMILIES = 0.2, 0.3
 """So many further designs have a number in each half of the card, and colours that go their own way."""

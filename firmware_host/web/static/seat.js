@@ -108,11 +108,16 @@ function drawNow(view, you) {
 function drawQuestions(you) {
   const place = $("questions"), asked = you?.questions ?? [];
   place.hidden = asked.length === 0;
-  once(place, [asked, words.language], () => replace(place, asked.map((question) => h("div", { class: "panel asking" },
-    h("h2", {}, question.text),
-    h("div", { class: "choices" }, question.choices.map(({ value, label }) =>
-      h("button", { type: "button", class: "big", on: { click: () => wish({ kind: "answer", question: question.number, value }) } }, label))),
-    otherCard(question.others, words, (value) => wish({ kind: "answer", question: question.number, value }))))));
+  once(place, [asked, words.language], () => replace(place, asked.map(drawQuestion)));
+}
+
+function drawQuestion({ number, text, choices, others }) {
+  const answer = (value) => wish({ kind: "answer", question: number, value });
+  return h("div", { class: "panel asking" },
+    h("h2", {}, text),
+    h("div", { class: "choices" }, choices.map(({ value, label }) =>
+      h("button", { type: "button", class: "big", on: { click: () => answer(value) } }, label))),
+    otherCard(others, words, answer));
 }
 
 function drawGame(view, you, seat) {
