@@ -98,14 +98,14 @@ def test_nothing_can_be_entered_that_is_overwritten_by_what_still_comes(page: Pa
     with page.expect_request("**/api/setup/config**"):
         page.get_by_role("link", name="Mat", exact=True).click()
     expect(page.get_by_role("heading", name="Mat")).to_be_visible()
-    expect(page.get_by_label("Places")).to_be_hidden()
+    expect(page.get_by_label("Places", exact=True)).to_be_hidden()
     waiting[0].continue_()
-    expect(page.get_by_label("Places")).to_have_value("3")
+    expect(page.get_by_label("Places", exact=True)).to_have_value("3")
 
 
 def test_a_mat_is_printed(page: Page) -> None:
     page.get_by_role("link", name="Mat", exact=True).click()
-    page.get_by_label("Places").fill("4")
+    page.get_by_label("Places", exact=True).fill("4")
     mat = page.get_by_role("link", name="Download the mat")
     # The papers that fit four are asked for first.
     expect(mat).to_have_attribute("href", re.compile("seats=4"))
@@ -113,7 +113,7 @@ def test_a_mat_is_printed(page: Page) -> None:
     with page.expect_download() as download:
         mat.click()
     assert download.value.suggested_filename.startswith("mat-take_six-4-")
-    page.get_by_label("Places").fill("40")
+    page.get_by_label("Places", exact=True).fill("40")
     expect(page.locator(".mat .error")).not_to_be_empty()
     picture(page, FOLDER, "mat")
 
