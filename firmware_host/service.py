@@ -279,7 +279,7 @@ class Service:
             unfinished = None
         if unfinished is not None:
             self._match = unfinished.match
-            self.programme.take(Resume(unfinished.lines, unfinished.asked), now)
+            self.programme.take(Resume(unfinished.lines, unfinished.asked, unfinished.waiting), now)
         if self._match is None and self._start is not None:
             self.programme.take(self._start, now)
         self._start = None

@@ -25,12 +25,13 @@ Result = TypeVar("Result")
 class Unfinished(NamedTuple):
     """A match that was being played: its record's lines as they were accepted, the header first.
 
-    `asked` is the number of the last question or objection in it.
+    `asked` is the number of the last question or objection in it; `waiting` is what was entered before its turn.
     """
 
     match: int
     lines: tuple[Body, ...]
     asked: int
+    waiting: tuple[Body, ...]
 
 
 class Pruned(NamedTuple):
@@ -155,7 +156,7 @@ class Journal:
             match = reader.last_match()
             if match is None or reader.closed(match):
                 return None
-            return Unfinished(match, tuple(reader.lines(match)), reader.asked(match))
+            return Unfinished(match, tuple(reader.lines(match)), reader.asked(match), reader.waiting(match))
         except sqlite3.Error as error:
             raise trouble(error) from error
         except (json.JSONDecodeError, UnicodeDecodeError) as error:

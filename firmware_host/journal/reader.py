@@ -99,6 +99,16 @@ class Reader:
         )
         return max((int(str(entry_of(row).body.get("number", 0))) for row in rows), default=0)
 
+    def waiting(self, match: int) -> tuple[Body, ...]:
+        """What was entered before its turn and is not in the record yet."""
+        waiting: list[Body] = []
+        for entry in self._of_match(match):
+            if entry.kind == Kind.NOTE and entry.body.get("kind") == "waiting":
+                waiting = list(_lines_of(entry.body))
+            elif entry.kind == Kind.LINE and entry.body in waiting:
+                waiting.remove(entry.body)
+        return tuple(waiting)
+
     def entries(self, match: int) -> list[Entry]:
         """What belongs to a match, and what befell the table while it was played."""
         own = self._of_match(match)
@@ -134,3 +144,9 @@ class Reader:
 
     def _of_kind(self, kind: Kind) -> Iterator[Entry]:
         return map(entry_of, self._connection.execute("SELECT * FROM entries WHERE kind = ? ORDER BY seq", (kind,)))
+
+
+def _lines_of(note: Body) -> Iterator[Body]:
+    facts = note.get("facts")
+    lines = facts.get("lines") if isinstance(facts, Mapping) else ()
+    return (line for line in lines if isinstance(line, Mapping)) if isinstance(lines, list) else iter(())

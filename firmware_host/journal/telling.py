@@ -200,6 +200,7 @@ _NOTES = {
     "turned_early": "journal.note_turned_early",
     "lifted": "journal.note_lifted",
     "answer_refused": "journal.note_answer_refused",
+    "waiting": "journal.note_waiting",
     "room_again": "journal.note_room_again",
 }
 _WHYS = {

@@ -10,7 +10,7 @@ from typing import Any
 from engine import record
 from engine.errors import BadHeader, IllegalMove
 from engine.game import Move
-from engine.match import Header, Match
+from engine.match import Amend, Header, Match, Undo
 from firmware_host.steward import effects, telling
 from firmware_host.steward.effects import Effect, Objection, Question
 from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
@@ -53,7 +53,7 @@ class Desk:
     def write(self, match: Match) -> None:
         """The match with one more line in it, which is written before anything else is done."""
         assert match.written is not None
-        line = json.loads(record.write_entry(match.header, match.written[2]))
+        line = as_written(match.header, match.written[2])
         self.effects.append(effects.Write(line, match.written[1]))
         self.photograph("move", self._keys_of(match), match.written[1])
         self.change(match=match)
@@ -127,8 +127,7 @@ class Desk:
         match = self.situation.match
         assert match is not None
         try:
-            entry = record.read_line(match.header, json.dumps(dict(line)))
-            after = record.play_line(match, entry)
+            after = record.play_line(match, entry_of(match.header, line))
         except IllegalMove as error:
             return error
         if self._contradicted(after.move):
@@ -169,6 +168,20 @@ class Desk:
             self.change(entered=tuple(others) if self.situation.entered else ())
             if error is not None:
                 self.refuse(error)
+
+    def keep_waiting(self, line: Mapping[str, object]) -> None:
+        """Keep what was entered before its turn, as it will stand in the record."""
+        assert self.situation.match is not None
+        header = self.situation.match.header
+        kept = as_written(header, entry_of(header, line))
+        self.change(entered=(*self.situation.entered, (self.now, kept)))
+
+    def note_waiting(self, before: Situation) -> None:
+        """Whoever entered it was told that it is accepted: it must outlive the program."""
+        match, entered = self.situation.match, self.situation.entered
+        waiting = tuple(line for _, line in entered)
+        if match is not None and waiting != tuple(line for _, line in before.entered):
+            self.effects.append(effects.Note("waiting", {"count": len(waiting), "lines": waiting}))
 
     @property
     def _unsettled(self) -> bool:
@@ -405,3 +418,13 @@ class Desk:
 def lying(seen: Seen) -> frozenset[tuple[str, str, str]]:
     """What lies where, for telling whether anybody has touched it; under a hand it lies as it did."""
     return frozenset((card.zone, card.name or "", card.face) for card in (*seen.cards, *seen.hidden))
+
+
+def entry_of(header: Header, line: Mapping[str, object]) -> Move | Undo | Amend:
+    """What that line says, if it is one of the game's."""
+    return record.read_line(header, json.dumps(dict(line)))
+
+
+def as_written(header: Header, entry: Move | Undo | Amend) -> Mapping[str, object]:
+    line: Mapping[str, object] = json.loads(record.write_entry(header, entry))
+    return line

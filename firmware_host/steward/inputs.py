@@ -79,10 +79,12 @@ class Resume:
     """A match that was played before the program was started again: its record's lines, the header first.
 
     `asked` is the number of the last question or objection in it: an answer to that one is none to a later one.
+    `waiting` are the lines that were entered before their turn.
     """
 
     lines: tuple[Mapping[str, object], ...]
     asked: int = 0
+    waiting: tuple[Mapping[str, object], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -61,6 +61,7 @@ def _step(situation: Situation, given: Input, now: int) -> tuple[Situation, tupl
         desk.moved()
     _HANDLERS[type(given)](desk, given)
     desk.settle()
+    desk.note_waiting(situation)
     return desk.situation, _in_order(desk.effects)
 
 
@@ -91,6 +92,7 @@ def _resume(desk: Desk, resume: Resume) -> None:
     match = record.read(text)
     desk.begin(match, begun=True)
     desk.change(numbers=max(desk.situation.numbers, resume.asked))
+    desk.change(entered=tuple((desk.now, line) for line in resume.waiting))
     lobby = desk.situation.settings.lobby
     if lobby is not None and set(match.header.seats) <= set(lobby.names):
         desk.change(places=tuple(lobby.names.index(seat) + 1 for seat in match.header.seats))
@@ -153,7 +155,7 @@ def _enter(desk: Desk, enter: Enter) -> None:
         return
     error = desk.play_entered(enter.line)
     if error is not None and error.rule in NOT_YET and len(desk.situation.entered) < MOST_ENTERED:
-        desk.change(entered=(*desk.situation.entered, (desk.now, enter.line)))
+        desk.keep_waiting(enter.line)
     elif error is not None:
         desk.refuse(error)
     desk.change(pending=None)

@@ -39,7 +39,7 @@ class Keeper:
         if unfinished is None:
             return ()
         self.match = unfinished.match
-        return self.take(Resume(unfinished.lines, unfinished.asked), 0)
+        return self.take(Resume(unfinished.lines, unfinished.asked, unfinished.waiting), 0)
 
     def take(self, given: Input, now: int) -> Sequence[Effect]:
         situation, wanted = step(self.situation, given, now)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -46,6 +47,26 @@ def test_what_is_asked_after_a_restart_has_other_numbers_than_what_was_asked_bef
     journal.note(match, *kept(Ask(Question(3, "chips", ("ana",), ("0", "3"), {}, ()))), NOW)
     journal.note(match, *kept(Object(Objection(4, "row_lacks", "ana", "14", "row/1", "row/1", {}))), NOW)
     assert asked(opened(tmp_path)) == 4
+
+
+def test_what_was_entered_before_its_turn_is_there_again_until_it_is_in_the_record(tmp_path: Path) -> None:
+    early: tuple[Mapping[str, object], ...] = (LINES[2], LINES[3])
+    journal = opened(tmp_path)
+    match = play(journal, LINES[:2])
+    journal.note(match, *kept(Note("waiting", {"count": 2, "lines": early})), NOW)
+    assert waiting(opened(tmp_path)) == early
+    journal = opened(tmp_path)
+    journal.write(match, LINES[2], NOW)
+    assert waiting(opened(tmp_path)) == early[1:], "it was cut off before the next note"
+    journal = opened(tmp_path)
+    journal.note(match, *kept(Note("waiting", {"count": 0, "lines": ()})), NOW)
+    assert waiting(opened(tmp_path)) == ()
+
+
+def waiting(journal: Journal) -> tuple[Mapping[str, object], ...]:
+    unfinished = journal.unfinished()
+    assert unfinished is not None
+    return unfinished.waiting
 
 
 @pytest.mark.parametrize("how", ["over", "abandoned"])

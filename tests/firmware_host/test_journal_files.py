@@ -133,7 +133,7 @@ def test_pages_of_noise_never_end_in_a_traceback(tmp_path: Path) -> None:
         match = play(journal)
         unfinished = journal.unfinished()
         assert unfinished is not None
-        assert unfinished == (match, (HEADER, *LINES), 0)
+        assert unfinished == (match, (HEADER, *LINES), 0, ())
         journal.photograph(match, match, "move", jpeg(1), {}, NOW)
         journal.prune(NOW)
         journal.close(NOW)

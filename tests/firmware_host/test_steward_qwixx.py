@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from firmware_host.steward.effects import Answered, Ask, Object, Open
+from firmware_host.steward.effects import Answered, Ask, Note, Object, Open
 from firmware_host.steward.inputs import Answer, Enter, Resume
 from tests.firmware_host.laid import Laid
 
@@ -31,6 +31,24 @@ def test_a_call_entered_while_a_drawn_card_is_asked_about_is_taken_up_afterwards
     assert [note for note in table.notes if note == "refused"] == []
 
 
+def test_what_was_entered_while_a_card_is_asked_about_outlives_the_program() -> None:
+    """Whoever entered it was told that it is accepted, and will not enter it again."""
+    before = drawing("neutral 7?neutral 9")
+    before.look(2_000)
+    before.tell(Enter({"move": "call", "number": 7, "marks": {"bia": "red"}}))
+    (lines,) = [note.facts["lines"] for note in before.told(Note) if note.kind == "waiting"]
+    assert isinstance(lines, tuple)
+    table = Laid.of("qwixx_cards", "ana", "bia")
+    table.tell(Resume((before.told(Open)[0].header, *before.record), waiting=lines))
+    table.cards = before.cards
+    table.turned("pile", "neutral 7").look(5_000)
+    (ask,) = table.told(Ask)
+    table.tell(Answer(ask.question.number, "2"))
+    table.look(300)
+    assert [line["move"] for line in table.record] == ["draw", "call"]
+    assert table.record[-1]["marks"] == {"bia": "red"}
+
+
 def test_a_draw_made_while_the_one_before_is_asked_about_follows_it() -> None:
     table = drawing("neutral 7?neutral 9")
     table.look(2_000)
@@ -55,7 +73,7 @@ def test_a_line_that_is_too_early_is_refused_once_nothing_is_left_to_wait_for() 
     table.tell(Enter({"move": "play", "seat": "bia", "colour": "red", "cards": [2], "marks": [2]}))
     assert "refused" not in table.notes
     table.look(5_000)
-    assert table.notes[-1] == "refused"
+    assert table.notes == ["waiting", "refused", "waiting"]
 
 
 def test_a_display_that_is_not_filled_up_is_objected_to() -> None:

@@ -261,6 +261,7 @@ TEXTS = {
     "journal.note_turned_early": "{seat} hat {card} aufgedeckt, bevor alle gewählt hatten.",
     "journal.note_lifted": "{seat} hat eine verdeckte Karte angehoben oder eine andere gelegt.",
     "journal.note_answer_refused": "Eine Antwort galt nicht, denn diese Karte gibt es nicht: {value}.",
+    "journal.note_waiting": "Zu früh eingegeben und bis dahin aufgehoben: {count}.",
     "journal.note_room_again": "Das Journal kann wieder geschrieben werden.",
     # What was wrong with the table, as its screen said it
     "journal.fault_told": "Störung: {what}",

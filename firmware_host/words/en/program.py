@@ -261,6 +261,7 @@ TEXTS = {
     "journal.note_turned_early": "{seat} turned up {card} before all had committed.",
     "journal.note_lifted": "{seat} lifted a card that lay face down, or laid another one.",
     "journal.note_answer_refused": "An answer did not count, for there is no such card: {value}.",
+    "journal.note_waiting": "Entered before its turn, and kept until then: {count}.",
     "journal.note_room_again": "The journal can be written again.",
     # What was wrong with the table, as its screen said it
     "journal.fault_told": "Fault: {what}",

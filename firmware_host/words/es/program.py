@@ -261,6 +261,7 @@ TEXTS = {
     "journal.note_turned_early": "{seat} ha destapado {card} antes de que todos hubieran elegido.",
     "journal.note_lifted": "{seat} ha levantado una carta que estaba boca abajo o ha puesto otra.",
     "journal.note_answer_refused": "Una respuesta no ha valido, pues no existe esa carta: {value}.",
+    "journal.note_waiting": "Introducido antes de tiempo y guardado hasta entonces: {count}.",
     "journal.note_room_again": "El diario vuelve a poder escribirse.",
     # What was wrong with the table, as its screen said it
     "journal.fault_told": "Fallo: {what}",

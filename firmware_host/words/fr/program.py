@@ -261,6 +261,7 @@ TEXTS = {
     "journal.note_turned_early": "{seat} a retourné {card} avant que tout le monde ait choisi.",
     "journal.note_lifted": "{seat} a soulevé une carte posée face cachée, ou en a posé une autre.",
     "journal.note_answer_refused": "Une réponse n'a pas compté, car cette carte n'existe pas : {value}.",
+    "journal.note_waiting": "Saisi avant son tour et gardé jusque-là : {count}.",
     "journal.note_room_again": "Le journal peut de nouveau être écrit.",
     # What was wrong with the table, as its screen said it
     "journal.fault_told": "Panne : {what}",

@@ -261,6 +261,7 @@ TEXTS = {
     "journal.note_turned_early": "{seat} virou a carta {card} antes de todos terem escolhido.",
     "journal.note_lifted": "{seat} levantou uma carta que estava virada para baixo, ou a trocou por outra.",
     "journal.note_answer_refused": "Uma resposta não valeu, pois não existe essa carta: {value}.",
+    "journal.note_waiting": "Registrado antes da hora e guardado até lá: {count}.",
     "journal.note_room_again": "O diário pode ser escrito de novo.",
     # What was wrong with the table, as its screen said it
     "journal.fault_told": "Falha: {what}",
