@@ -170,11 +170,13 @@ class Desk:
                 self.refuse(error)
 
     def keep_waiting(self, line: Mapping[str, object]) -> None:
-        """Keep what was entered before its turn, as it will stand in the record."""
-        assert self.situation.match is not None
-        header = self.situation.match.header
-        kept = as_written(header, entry_of(header, line))
-        self.change(entered=(*self.situation.entered, (self.now, kept)))
+        """Keep what was entered before its turn, as it will stand in the record. Entered twice, it is meant once."""
+        match, entered = self.situation.match, self.situation.entered
+        assert match is not None
+        kept = as_written(match.header, entry_of(match.header, line))
+        last = entered[-1][1] if entered else match.written and as_written(match.header, match.written[2])
+        if kept != last:
+            self.change(entered=(*entered, (self.now, kept)))
 
     def note_waiting(self, before: Situation) -> None:
         """Whoever entered it was told that it is accepted: it must outlive the program."""

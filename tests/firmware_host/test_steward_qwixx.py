@@ -49,6 +49,19 @@ def test_what_was_entered_while_a_card_is_asked_about_outlives_the_program() -> 
     assert table.record[-1]["marks"] == {"bia": "red"}
 
 
+def test_a_call_that_is_entered_twice_is_meant_once() -> None:
+    """The answer to the first was lost with the program; nobody has drawn again meanwhile."""
+    table = drawing()
+    table.look(500)
+    for _ in range(2):
+        table.tell(Enter({"number": 7, "move": "call", "marks": {}}))
+    table.tell(Enter({"move": "play", "seat": "ana", "colour": "red", "cards": [2], "marks": [2]}))
+    table.look(20_000)
+    assert [line["move"] for line in table.record] == ["setup", "draw", "call", "play"]
+    assert table.told(Ask) == []
+    assert table.notes == []
+
+
 def test_a_draw_made_while_the_one_before_is_asked_about_follows_it() -> None:
     table = drawing("neutral 7?neutral 9")
     table.look(2_000)
