@@ -40,8 +40,8 @@ def check_hands(config: Config, words: Words, ask: Ask = input) -> int:
     presses: queue.Queue[Press] = queue.Queue()
     news: queue.Queue[Fault] = queue.Queue()
     hands = Hands(plans_for(config.wiring, config.looked_for), presses.put, news.put, notice_in(words))
-    hands.start()
     try:
+        hands.start()
         has = _opened(hands, words)
         if not any((has.rows, has.seats, has.buttons, has.sound, has.display)):
             if hands.faults:

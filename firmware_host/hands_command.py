@@ -79,8 +79,8 @@ def simulate(words: Words) -> int:
         return Terminal(sys.stdout, sys.stdin.fileno(), face, display, edge)
 
     hands = Hands((PartPlan("terminal", opened),), presses.put, _ignore)
-    hands.start()
     try:
+        hands.start()
         _walk(hands, cues, presses, labels)
     finally:
         hands.close()
