@@ -90,7 +90,7 @@ def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> dict[int, list[in
     for at, look in enumerate(looks):
         if down[at]:
             continue
-        scores = look.scores()
+        scores = look.scores
         likeliest = int(scores.argmax())
         if 1 / np.exp(scores - scores[likeliest]).sum() > LIKELIEST:
             those.setdefault(likeliest, []).append(at)

@@ -211,7 +211,7 @@ class Eyes:
 
     def _by_numbers(self, look: Look, standing: Standing) -> dict[str, float]:
         """The logarithm of each number's likelihood."""
-        scores = settled(look, look.scores() * TEMPER, standing)
+        scores = settled(look, look.scores * TEMPER, standing)
         numbers = NUMBERS[self.game]
         if self.game != "qwixx_cards":
             return {str(number): float(scores[number]) for number in numbers}

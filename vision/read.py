@@ -115,6 +115,7 @@ class Look:
     had_number: bool = False
     """Whether a number seemed to stand on it before those of other cards were left out."""
 
+    @cached_property
     def scores(self) -> Chances:
         """For each number the logarithm of its likelihood, by all that was read."""
         total = np.zeros(NUMBERS)

@@ -103,13 +103,13 @@ def look_of(*chances: dict[int, float]) -> Look:
 
 
 def test_numbers_on_one_card_speak_together() -> None:
-    scores = look_of({68: 0.6, 89: 0.35}, {68: 0.9}).scores()
+    scores = look_of({68: 0.6, 89: 0.35}, {68: 0.9}).scores
     assert scores.argmax() == 68
     assert scores[68] - scores[89] > 5
 
 
 def test_one_number_that_is_misread_does_not_outweigh_two() -> None:
-    scores = look_of({27: 0.95}, {21: 0.97}, {27: 0.9}).scores()
+    scores = look_of({27: 0.95}, {21: 0.97}, {27: 0.9}).scores
     assert scores.argmax() == 27
 
 
