@@ -10,12 +10,11 @@ from numpy.typing import NDArray
 
 from vision.synthetic.surroundings import box, fill, scribble
 from vision.synthetic.wild import patterned
+from vision.synthetic.writing import FULL_HEIGHT, write_on
 
 Canvas = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Generator = np.random.Generator
-FULL_HEIGHT = 1296
-"""Of the picture that the canvas is a piece of."""
 
 
 def draw_decoy(canvas: Canvas, quad: Points, rng: Generator) -> None:
@@ -69,8 +68,11 @@ def _sheet(canvas: Canvas, quad: Points, rng: Generator) -> None:
     size = high * rng.uniform(0.9, 2.6, 2)
     angle = _angle(quad) + (0.0 if rng.random() < 0.5 else rng.normal(0, 0.2))
     middle = quad.mean(axis=0) + rng.uniform(-0.5, 0.5, 2) * (size - high * 0.7)
-    fill(canvas, box(middle[0], middle[1], size[0], size[1], angle), _any_colour(rng))
-    if rng.random() < 0.6:
+    colour = _any_colour(rng) if rng.random() < 0.5 else tuple(float(value) for value in rng.uniform(150, 250, 3))
+    fill(canvas, box(middle[0], middle[1], size[0], size[1], angle), colour)
+    if rng.random() < 0.5:
+        write_on(canvas, (middle[0], middle[1]), (size[0] * 0.94, size[1] * 0.94), angle, rng, FULL_HEIGHT)
+    elif rng.random() < 0.3:
         scribble(canvas, (middle[0], middle[1]), (size[0] * 0.8, size[1] * 0.8), angle, rng, FULL_HEIGHT)
 
 
@@ -117,4 +119,4 @@ def _any_colour(rng: Generator) -> tuple[float, ...]:
 
 
 _DECOYS: tuple[Callable[[Canvas, Points, Generator], None], ...] = (_empty_place, _screen, _sheet, _patch, _labelled)
-_OFTEN = (0.5, 0.13, 0.13, 0.12, 0.12)
+_OFTEN = (0.42, 0.1, 0.27, 0.1, 0.11)

@@ -86,6 +86,9 @@ class Lettering:
     by_hand: float = 0.0
     """How differently each digit stands, as somebody writes them: from 0, in print, to 1."""
 
+    tilt: float = 0.0
+    """By how many degrees the whole number rises, as on a banner across the card."""
+
 
 @dataclass(frozen=True)
 class Band:
@@ -187,6 +190,9 @@ FURTHER_BACKS = (
 TWO_WAY, OTHER_FAMILIES = 0.2, 0.3
 """So many further designs have a number in each half of the card, and colours that go their own way."""
 
+TILTED = 0.08
+"""So many have the large number askew."""
+
 FURTHER = 0.6
 """So many designs are further ones."""
 
@@ -212,7 +218,7 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
     if rng.random() < 0.25:
         by_hand = rng.uniform(0.2, 1.0)
         centre, corner = (one and replace(one, by_hand=by_hand, rough=0.0) for one in (centre, corner))
-    return replace(
+    further = replace(
         design,
         centre=centre,
         corner=corner,
@@ -227,6 +233,9 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         back_colours=_back_colours(rng, design, back),
         back_rim=rng.choice((None, None, _colour(rng), (245, 245, 245))),
     )
+    if centre is None or rng.random() >= TILTED:
+        return further
+    return replace(further, centre=replace(centre, tilt=rng.choice((-1, 1, 1, 1)) * rng.uniform(5, 32)))
 
 
 def _two_way(design: Design, rng: Random, typefaces: Sequence[object]) -> Design:

@@ -204,10 +204,21 @@ def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> M
     if lettering.slant:
         shear = np.array([[1, -lettering.slant, lettering.slant * mask.shape[0] / 2], [0, 1, 0]], np.float32)
         mask = cv2.warpAffine(mask, shear, (mask.shape[1], mask.shape[0]))
+    if lettering.tilt:
+        mask = _tilted(mask, lettering.tilt)
     widest = round(WIDTH * (0.92 if lettering.height > 0.22 else 0.42))
     if mask.shape[1] > widest:
         mask = cv2.resize(mask, (widest, mask.shape[0]), interpolation=cv2.INTER_AREA)
     return _worn(mask, lettering.rough, number) if lettering.rough > 0 else mask
+
+
+def _tilted(mask: Mask, degrees: float) -> Mask:
+    """The same turned, as large as that needs."""
+    size = np.array(mask.shape[::-1])
+    move = cv2.getRotationMatrix2D((size[0] / 2, size[1] / 2), degrees, 1.0)
+    grown = np.ceil(np.abs(move[:, :2]) @ size).astype(int)
+    move[:, 2] += (grown - size) / 2
+    return np.asarray(cv2.warpAffine(mask, move, tuple(grown.tolist())), np.uint8)
 
 
 def _by_hand(typeface: Typeface, much: float, seed: int) -> Typeface:

@@ -29,6 +29,7 @@ def wild_typeface(typefaces: Sequence[Typeface], rng: Generator) -> Typeface:
     shapes = [_between(one, other, part) for one, other in zip(first.digits, second.digits, strict=True)]
     pen = float(np.median([shape.max() for shape in shapes]))
     bolder = max(float(rng.normal(0, 0.018)) * HEIGHT, THINNEST - pen)
+    contrasted, hair, across = rng.random() < WITH_CONTRAST, rng.uniform(0.02, 0.07) * HEIGHT, rng.random() < 0.15
     bend, fill = _bend(rng), _FILLS[int(rng.integers(len(_FILLS)))] if rng.random() < WITH_FILL else _full
     seed = int(rng.integers(1 << 30))
     digits = []
@@ -36,16 +37,32 @@ def wild_typeface(typefaces: Sequence[Typeface], rng: Generator) -> Typeface:
         bent = cv2.remap(shape + bolder, *bend(shape.shape), cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         # Every digit is filled alike, as by one pen.
         whole, drawn = _ink(bent), _ink(fill(np.asarray(bent, np.float32), np.random.default_rng(seed)))
-        digits.append(drawn if drawn.mean() > LEAST_LEFT * whole.mean() else whole)
+        ink = drawn if drawn.mean() > LEAST_LEFT * whole.mean() else whole
+        digits.append(_contrasted(ink, pen + bolder, hair, across) if contrasted and fill is _full else ink)
     return Typeface("wild", tuple(digits))
 
 
-WITH_FILL = 0.35
+WITH_FILL, WITH_CONTRAST = 0.35, 0.3
 LEAST_LEFT = 0.3
 """A digit of which less than this would be left is written out."""
 
 THINNEST = 2.0
 """Half the width of the thinnest strokes, in pixels."""
+
+
+def _contrasted(ink: Mask, pen: float, hair: float, across: bool) -> Mask:
+    """Hairlines and heavy stems, as in posters and old print: what is no longer than a pen is wide becomes as thin as a
+    hair. Stems stand upright, or lie `across`."""
+    columns = ink > 127 if across else (ink > 127).T
+    thinned = np.zeros(columns.shape, np.uint8)
+    edges = np.diff(np.pad(columns.astype(np.int8), ((0, 0), (1, 1))), axis=1)
+    (lines, starts), (_, ends) = np.nonzero(edges == 1), np.nonzero(edges == -1)
+    long = (ends - starts).astype(float)
+    left = np.maximum(np.minimum(hair, long), long * np.clip((long / (2 * pen) - 1.15) / 0.85, 0, 1))
+    middles = (starts + ends) / 2
+    for line, start, end in zip(lines, np.rint(middles - left / 2), np.rint(middles + left / 2), strict=True):
+        thinned[line, int(start) : max(int(start) + 1, int(end))] = 255
+    return thinned if across else np.ascontiguousarray(thinned.T)
 
 
 def _ink(shape: Distance) -> Mask:

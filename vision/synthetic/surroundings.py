@@ -12,12 +12,16 @@ from numpy.typing import NDArray
 
 from vision.synthetic.noise import smooth_noise
 from vision.synthetic.wild import wild_ground
+from vision.synthetic.writing import WORDS, write_on
 
 Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
 GROUNDS = ("wood", "felt", "cloth", "mat", "plain")
 WILD = "wild"
 ANY_GROUND = (*GROUNDS, *(WILD for _ in GROUNDS))
+WRITTEN_ON = 0.6
+"""So many sheets of paper have something on them; the others are ruled."""
+
 CLUTTER = ("hand", "cup", "pen", "phone", "paper", "chips", "thing")
 
 
@@ -170,6 +174,10 @@ def _paper(canvas: Canvas, rng: Generator) -> None:
     x, y, unit = _place(canvas, rng)
     angle, high = rng.uniform(0, np.pi), unit * rng.uniform(0.22, 0.5)
     wide = high * rng.uniform(0.6, 0.8)
+    if rng.random() < WRITTEN_ON:
+        fill(canvas, box(x, y, wide, high, angle), tuple(float(value) for value in rng.uniform(150, 250, 3)))
+        write_on(canvas, (x, y), (wide * 0.92, high * 0.92), angle, rng)
+        return
     fill(canvas, box(x, y, wide, high, angle), (238.0, 240.0, 240.0))
     across = np.array([np.cos(angle), np.sin(angle)])
     down = np.array([-np.sin(angle), np.cos(angle)])
@@ -210,7 +218,7 @@ def scribble(
     for _ in range(int(rng.integers(3, 14))):
         x, y = rng.uniform(-0.5, 0.5, 2) * size @ turn.T + middle
         if rng.random() < 0.5:
-            text = str(rng.choice(("Ola", "menu", "note", "tea", "ABC", "oh", "EXIT", "wi-fi", "game")))
+            text = str(rng.choice(WORDS))
             scale = float((full_height or canvas.shape[0]) / 1296 * rng.uniform(0.4, 1.6))
             cv2.putText(canvas, text, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
         else:
