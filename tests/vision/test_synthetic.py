@@ -16,12 +16,14 @@ from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
 from vision.synthetic.backs import PATTERNS
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import Design, brightness, design_from, tells
-from vision.synthetic.faces import draw_back, draw_face
+from vision.synthetic.designs import Design, Lettering, brightness, design_from, tells
+from vision.synthetic.faces import draw_back, draw_face, written_on
 from vision.synthetic.layout import laid_out
+from vision.synthetic.letters import contrasted
 from vision.synthetic.scenes import EASY, HARD, MEDIUM, Difficulty, draw_scene
 from vision.synthetic.surroundings import CLUTTER, GROUNDS, add_clutter, ground
 from vision.synthetic.typefaces import own_typeface
+from vision.synthetic.writing import KINDS, write_on
 
 TYPEFACES = [own_typeface(), own_typeface(0.1)]
 SMALL = (768, 432)
@@ -215,3 +217,39 @@ def test_what_is_no_card_is_drawn_where_one_might_be_seen() -> None:
         plain = np.full((200, 200, 3), 90, np.uint8)
         draw_decoy(plain, quad, rng)
         assert (plain != 90).any(axis=2)[inside == 1].mean() > 0.01
+
+
+@pytest.mark.parametrize("kind", range(len(KINDS)))
+def test_writing_stays_on_its_sheet_also_where_that_lies_half_out_of_the_picture(kind: int) -> None:
+    table = np.full((400, 400, 3), 200, np.uint8)
+    for middle in ((200, 200), (0, 390), (-300, -300)):
+        written = table.copy()
+        write_on(written, middle, (160, 100), np.pi / 2, np.random.default_rng(4), KINDS[kind], 1296)
+        changed = np.argwhere((written != table).any(axis=2))
+        assert (len(changed) > 50) == (middle[0] >= 0)
+        far = np.abs(changed - middle[::-1]).max(axis=0, initial=0)
+        assert (far <= (81, 51)).all()
+
+
+def test_letters_with_contrast_have_bars_like_hairs_and_stems_as_thick_as_before() -> None:
+    """A 7 so is read by its stem where its bar can hardly be seen."""
+    seven = own_typeface(0.17).digits[7]
+    pen = 0.085 * seven.shape[0]
+    changed = contrasted(seven, pen, 4.0, across=False)
+    bar, stem = seven.shape[1] // 3, seven.shape[0] * 3 // 4
+    assert np.count_nonzero(seven[: seven.shape[0] // 3, bar] > 127) > 12
+    assert 3 <= np.count_nonzero(changed[: seven.shape[0] // 3, bar] > 127) <= 5
+    before, now = (np.count_nonzero(mask[stem] > 127) for mask in (seven, changed))
+    assert 0.6 * before < now <= before
+
+
+@pytest.mark.parametrize("degrees", [-25.0, 25.0])
+def test_a_number_askew_rises_to_its_right_by_so_many_degrees(degrees: float) -> None:
+    plain = replace(design_from(5, TYPEFACES), layout="centre", mark="none", centre=Lettering(0, 0.2))
+    askew = replace(plain, centre=Lettering(0, 0.2, tilt=degrees))
+    (number,) = written_on(askew, TYPEFACES, 77)
+    y, x = np.nonzero(number.mask > 127)
+    halves = [y[x < x.mean()].mean(), y[x >= x.mean()].mean()]
+    assert (halves[0] - halves[1]) * degrees > 0
+    (straight,) = written_on(plain, TYPEFACES, 77)
+    assert np.ptp(number.corners[:, 1]) > 1.15 * np.ptp(straight.corners[:, 1])

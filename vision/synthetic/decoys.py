@@ -71,7 +71,7 @@ def _sheet(canvas: Canvas, quad: Points, rng: Generator) -> None:
     colour = _any_colour(rng) if rng.random() < 0.5 else tuple(float(value) for value in rng.uniform(150, 250, 3))
     fill(canvas, box(middle[0], middle[1], size[0], size[1], angle), colour)
     if rng.random() < 0.5:
-        write_on(canvas, (middle[0], middle[1]), (size[0] * 0.94, size[1] * 0.94), angle, rng, FULL_HEIGHT)
+        write_on(canvas, (middle[0], middle[1]), (size[0] * 0.94, size[1] * 0.94), angle, rng, full_height=FULL_HEIGHT)
     elif rng.random() < 0.3:
         scribble(canvas, (middle[0], middle[1]), (size[0] * 0.8, size[1] * 0.8), angle, rng, FULL_HEIGHT)
 

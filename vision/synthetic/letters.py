@@ -29,7 +29,7 @@ def wild_typeface(typefaces: Sequence[Typeface], rng: Generator) -> Typeface:
     shapes = [_between(one, other, part) for one, other in zip(first.digits, second.digits, strict=True)]
     pen = float(np.median([shape.max() for shape in shapes]))
     bolder = max(float(rng.normal(0, 0.018)) * HEIGHT, THINNEST - pen)
-    contrasted, hair, across = rng.random() < WITH_CONTRAST, rng.uniform(0.02, 0.07) * HEIGHT, rng.random() < 0.15
+    heavy, hair, across = rng.random() < WITH_CONTRAST, rng.uniform(0.02, 0.07) * HEIGHT, rng.random() < 0.15
     bend, fill = _bend(rng), _FILLS[int(rng.integers(len(_FILLS)))] if rng.random() < WITH_FILL else _full
     seed = int(rng.integers(1 << 30))
     digits = []
@@ -38,7 +38,7 @@ def wild_typeface(typefaces: Sequence[Typeface], rng: Generator) -> Typeface:
         # Every digit is filled alike, as by one pen.
         whole, drawn = _ink(bent), _ink(fill(np.asarray(bent, np.float32), np.random.default_rng(seed)))
         ink = drawn if drawn.mean() > LEAST_LEFT * whole.mean() else whole
-        digits.append(_contrasted(ink, pen + bolder, hair, across) if contrasted and fill is _full else ink)
+        digits.append(contrasted(ink, pen + bolder, hair, across) if heavy and fill is _full else ink)
     return Typeface("wild", tuple(digits))
 
 
@@ -50,7 +50,7 @@ THINNEST = 2.0
 """Half the width of the thinnest strokes, in pixels."""
 
 
-def _contrasted(ink: Mask, pen: float, hair: float, across: bool) -> Mask:
+def contrasted(ink: Mask, pen: float, hair: float, across: bool) -> Mask:
     """Hairlines and heavy stems, as in posters and old print: what is no longer than a pen is wide becomes as thin as a
     hair. Stems stand upright, or lie `across`."""
     columns = ink > 127 if across else (ink > 127).T

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 Canvas = NDArray[np.uint8]
 Ink = NDArray[np.uint8]
 Generator = np.random.Generator
+Writing = Callable[[Ink, float, Generator], None]
 
 WORDS = ("Ola", "menu", "note", "tea", "ABC", "oh", "EXIT", "wi-fi", "game")
 FULL_HEIGHT = 1296
@@ -22,13 +23,15 @@ def write_on(
     size: tuple[float, float],
     angle: float,
     rng: Generator,
+    kind: Writing | None = None,
     full_height: int | None = None,
 ) -> None:
-    """Fill so much of the canvas, a picture of that height or a piece of one, with writing of one kind."""
+    """Fill so much of the canvas, a picture of that height or a piece of one, with writing of that kind or any."""
     unit = (full_height or canvas.shape[0]) / FULL_HEIGHT
     high, wide = (max(8, round(length)) for length in (size[1], size[0]))
     ink: Ink = np.zeros((high, wide), np.uint8)
-    _KINDS[int(rng.integers(len(_KINDS)))](ink, unit, rng)
+    kind = kind or KINDS[int(rng.integers(len(KINDS)))]
+    kind(ink, unit, rng)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     move = np.hstack([turn, (np.array(middle) - turn @ (wide / 2, high / 2))[:, None]])
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) @ turn.T + move[:, 2]
@@ -83,4 +86,4 @@ def _ruled(ink: Ink, unit: float, rng: Generator) -> None:
         ink[:, ::step] = grey
 
 
-_KINDS: tuple[Callable[[Ink, float, Generator], None], ...] = (_lines, _lines, _table, _table, _ruled)
+KINDS: tuple[Writing, ...] = (_lines, _lines, _table, _table, _ruled)
