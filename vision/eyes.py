@@ -56,7 +56,7 @@ PLAINLY_A_FACE = 0.98
 """So surely a face, a card needs no number to be one: its numbers may be covered."""
 
 NO_NUMBER = 0.4
-SURELY_SPECIAL = signs_of([0.9999] * 2, 0.0)
+SURELY_SPECIAL = signs_of([[(0.9999, 0.0)] * 2, [(0.9999, 0.0)]])
 """A special card that looks like its sample and like no other is as sure as one with two numbers that agree."""
 
 
@@ -255,8 +255,7 @@ def _signs(look: Look, chances: Mapping[str, float]) -> Signs:
     if not name.isdecimal():
         return NO_SIGNS
     number = int(name)
-    against = [one.against(number) for one in look.numerals]
-    return signs_of([one.speaking_for(number) for one in look.numerals], max(against, default=0.0))
+    return signs_of([[(one.speaking_for(number), one.against(number)) for one in size] for size in look.sizes])
 
 
 def _worth_mentioning(chances: dict[str, float]) -> dict[str, float]:

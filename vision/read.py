@@ -33,6 +33,9 @@ SURE, SOME = 0.95, 0.4
 LEAST_WAY = 0.08
 """It is read upright, or upside down, where it stands so with this chance at least."""
 
+ONE_SIZE = 1.35
+"""Numbers whose heights differ by less than this are of one size."""
+
 NOT_A_NUMBER = 0.2
 """How freely something that is no number reads as any."""
 
@@ -116,11 +119,24 @@ class Look:
     """Whether a number seemed to stand on it before those of other cards were left out."""
 
     @cached_property
+    def sizes(self) -> tuple[tuple[Numeral, ...], ...]:
+        """The numbers by how high they are, the highest first. Those of one size are copies, and are misread alike."""
+        sizes: list[list[Numeral]] = []
+        for numeral in sorted(self.numerals, key=lambda one: -one.place.height):
+            if sizes and sizes[-1][0].place.height < ONE_SIZE * numeral.place.height:
+                sizes[-1].append(numeral)
+            else:
+                sizes.append([numeral])
+        return tuple(tuple(copies) for copies in sizes)
+
+    @cached_property
     def scores(self) -> Chances:
-        """For each number the logarithm of its likelihood, by all that was read."""
+        """For each number the logarithm of its likelihood, by all that was read: copies count once together."""
         total = np.zeros(NUMBERS)
-        for numeral in self.numerals:
-            total += np.log(numeral.chances + NOT_A_NUMBER * (1 - numeral.chances.sum()) / NUMBERS + 1e-7)
+        for copies in self.sizes:
+            chances = np.stack([one.chances for one in copies])
+            nothing = NOT_A_NUMBER * (1 - chances.sum(axis=1, keepdims=True)) / NUMBERS
+            total += np.log(chances + nothing + 1e-7).mean(axis=0)
         return total
 
     @property
@@ -157,7 +173,8 @@ class Look:
 
     def no_number(self) -> float:
         """The same for a card that has none."""
-        return float(sum(np.log((1 - numeral.chances.sum()) / NUMBERS + 1e-7) for numeral in self.numerals))
+        none = [[np.log((1 - one.chances.sum()) / NUMBERS + 1e-7) for one in copies] for copies in self.sizes]
+        return float(sum(np.mean(copies) for copies in none))
 
 
 class Reader:

@@ -1,8 +1,8 @@
 """How far a likeliest name can be trusted.
 
 Numbers on one card are written by one hand and seen in one light: where one of them is misread, the next is
-too. So what all of them say together is believed the more, the more clearly single numbers on the card speak
-for its name, and the less any speaks against it.
+too, above all one of the same size. So what all of them say together is believed the more, the more clearly numbers
+of one size and of another speak for the card's name, and the less any speaks against it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-CLEAREST = 3
 UNREAD = -4.0
 """The log-odds of a number that is not there to speak."""
 
@@ -32,10 +31,14 @@ CONTRADICTED = 0.95
 """Where a number on the card is so surely another one, its name is a doubt, whatever else speaks for it. With a learned
 deck it must be surer: there the card's looks speak, too."""
 
-Signs = tuple[float, ...]
-"""The log-odds with which a card's clearest numbers speak for its name, and the chance that one is another."""
+SPEAKS = 0.3
+"""A size of which no number speaks for the name with this much speaks for none or another one."""
 
-NO_SIGNS: Signs = (*(UNREAD,) * CLEAREST, 0.0)
+Signs = tuple[float, ...]
+"""The log-odds with which the clearest of a card's largest numbers speaks for its name, the clearest of the others, and
+the second of all; the chance that one is another number, of a size that does not speak for the name, and of any."""
+
+NO_SIGNS: Signs = (UNREAD, UNREAD, UNREAD, 0.0, 0.0)
 
 
 @dataclass(frozen=True)
@@ -73,10 +76,17 @@ def evidence(chance: float, second: float, signs: Signs) -> list[float]:
     ]
 
 
-def signs_of(speaking: Sequence[float], against: float) -> Signs:
-    """The signs of a card whose numbers speak for its name with these chances."""
-    clearest = sorted((min(max(log_odds(one), LOWEST), HIGHEST) for one in speaking), reverse=True)[:CLEAREST]
-    return (*clearest, *(UNREAD,) * (CLEAREST - len(clearest)), against)
+def signs_of(sizes: Sequence[Sequence[tuple[float, float]]]) -> Signs:
+    """The signs of a card: of its numbers, the largest first, with what chance each is its name, and another one."""
+    if not sizes:
+        return NO_SIGNS
+    speaking = [max(own for own, _ in size) for size in sizes]
+    against = [max(other for _, other in size) for size in sizes]
+    every = sorted((own for size in sizes for own, _ in size), reverse=True)
+    others = [other for other, own in zip(against, speaking, strict=True) if own < SPEAKS]
+    clearest = (speaking[:1], sorted(speaking[1:])[-1:], every[1:2])
+    odds = (min(max(log_odds(one[0]), LOWEST), HIGHEST) if one else UNREAD for one in clearest)
+    return (*odds, max(others, default=0.0), max(against))
 
 
 def log_odds(chance: float) -> float:
@@ -103,8 +113,8 @@ Claims = Sequence[tuple[Sequence[float], bool]]
 MOST_WRONG: Mapping[str, float] = {"numbers": 1 / 1000, "deck": 1 / 2000}
 """Of the names that are sure so many may be wrong: of a deck that is known fewer than of one never seen."""
 
-LOWEST_BAR = float(np.log(199))
-"""What is wrong once in two hundred times is never sure: decks that nobody drew here are read a little worse."""
+LOWEST_BAR = float(np.log(39))
+"""What is wrong once in forty times is never sure, though of all that reach the bar far fewer are wrong."""
 
 DRAWN = 5.0
 MOST_STEPS, SMALLEST_STEP = 30, 1e-6

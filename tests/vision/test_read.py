@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -91,13 +93,15 @@ def test_tens_and_ones_make_a_number(number: int) -> None:
     assert numbers_said(said).sum() < 0.01
 
 
-def look_of(*chances: dict[int, float]) -> Look:
+def look_of(*chances: dict[int, float], heights: Sequence[float] = ()) -> Look:
+    """A card on which these are read, each as high as it says or each of a size of its own."""
     numerals = []
-    for one in chances:
+    for at, one in enumerate(chances):
+        high = heights[at] if heights else 20 * 1.5**at
         row = np.zeros(NUMBERS)
         for number, chance in one.items():
             row[number] = chance
-        numerals.append(Numeral(Place((40, 60), 20, 1.0, 0.0), row, np.zeros(NUMBERS)))
+        numerals.append(Numeral(Place((40, 60), high, 1.0, 0.0), row, np.zeros(NUMBERS)))
     quad = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], float)
     return Look(quad, np.zeros((1, 1, 3), np.uint8), np.array([1.0, 0, 0]), 0.0, tuple(numerals))
 
@@ -111,6 +115,15 @@ def test_numbers_on_one_card_speak_together() -> None:
 def test_one_number_that_is_misread_does_not_outweigh_two() -> None:
     scores = look_of({27: 0.95}, {21: 0.97}, {27: 0.9}).scores
     assert scores.argmax() == 27
+
+
+def test_however_many_copies_are_misread_alike_they_do_not_outvote_a_number_of_another_size() -> None:
+    """As on a card with four small dark 29 in its corners, in which the 9 is lost, and a large one."""
+    small, large = {20: 0.9, 29: 0.02}, {29: 0.9, 20: 0.02}
+    scores = look_of(large, *[small] * 4, heights=(36, 10, 10.4, 9.8, 10)).scores
+    assert abs(scores[20] - scores[29]) < 0.5
+    agreeing = look_of(large, *[large] * 4, heights=(36, 10, 10.4, 9.8, 10)).scores
+    assert agreeing[29] - agreeing[20] > 5
 
 
 def test_a_card_is_cut_out_upright_with_its_rim() -> None:

@@ -14,7 +14,8 @@ from vision.sighting import NAMED_FROM, Reading
 from vision.trust import AS_READ, NO_SIGNS, Trust, evidence, fitted, read_trusts, signs_of
 
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
-CLEAR, FAINT = signs_of([0.999, 0.999], 0.0), signs_of([0.5], 0.0)
+CLEAR, FAINT = signs_of([[(0.999, 0.0)], [(0.999, 0.0)]]), signs_of([[(0.5, 0.0)]])
+ONE = signs_of([[(0.999, 0.0)]])
 
 
 def reading(number: str, signs: tuple[float, ...], chance: float = 0.999) -> Reading:
@@ -29,7 +30,7 @@ def test_without_weights_a_chance_is_what_it_says() -> None:
 @pytest.mark.parametrize("way", ["numbers", "deck"])
 def test_the_same_chance_is_worth_more_where_a_single_number_is_clear(way: str) -> None:
     trust = read_trusts(MODELS / TRUST)[way]
-    assert trust(0.99, 0.005, signs_of([0.999], 0.0)) > trust(0.99, 0.005, FAINT)
+    assert trust(0.99, 0.005, ONE) > trust(0.99, 0.005, FAINT)
     assert trust(0.999, 0.001, CLEAR) > trust(0.9, 0.1, CLEAR)
 
 
@@ -37,12 +38,13 @@ def test_the_same_chance_is_worth_more_where_a_single_number_is_clear(way: str) 
 def test_where_one_number_is_surely_another_the_name_is_a_doubt(way: str) -> None:
     """As on a card whose worn corners all read as 93, and whose large number says 98."""
     trust = read_trusts(MODELS / TRUST)[way]
-    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.5)) >= NAMED_FROM
-    assert trust(0.99999, 0.0, signs_of([0.999] * 3, 0.999)) < NAMED_FROM
+    copies = [(0.999, 0.0)] * 4
+    assert trust(0.99999, 0.0, signs_of([[(0.99, 0.0)], copies])) >= NAMED_FROM
+    assert trust(0.99999, 0.0, signs_of([[(0.001, 0.999)], copies])) < NAMED_FROM
 
 
 def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
-    humble = Trust((0.5, *[0.0] * 5, -1.0))
+    humble = Trust((0.5, *[0.0] * 6, -1.0))
     (sighting,) = conclude([reading("14", CLEAR, 0.99)], "take_six", trust_in=lambda _: humble)
     assert sighting.card is None
     names, chances = zip(*sighting.alternatives, strict=True)
@@ -53,7 +55,7 @@ def test_what_is_taken_from_the_first_name_goes_to_the_others() -> None:
 
 
 def test_what_reaches_the_bar_is_sure_and_what_is_doubtful_stays_so() -> None:
-    plain, lower = Trust((1.0, *[0.0] * 6)), Trust((1.0, *[0.0] * 6), bar=5.3)
+    plain, lower = Trust((1.0, *[0.0] * 7)), Trust((1.0, *[0.0] * 7), bar=5.3)
     chances = [0.5, 0.9, 0.99, 0.996, 0.999, 0.9999]
     lifted = [lower(chance, 0.0, NO_SIGNS) for chance in chances]
     assert lifted[:2] == pytest.approx([plain(chance, 0.0, NO_SIGNS) for chance in chances[:2]])
