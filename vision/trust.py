@@ -110,7 +110,7 @@ def read_trusts(file: Path) -> dict[str, Trust]:
 Claims = Sequence[tuple[Sequence[float], bool]]
 """The evidence of names, and whether they were right."""
 
-MOST_WRONG: Mapping[str, float] = {"numbers": 1 / 1000, "deck": 1 / 2000}
+MOST_WRONG: Mapping[str, float] = {"numbers": 1 / 400, "deck": 1 / 2000}
 """Of the names that are sure so many may be wrong: of a deck that is known fewer than of one never seen."""
 
 LOWEST_BAR = float(np.log(39))
