@@ -17,6 +17,7 @@ from vision.cards import FLIPS
 from vision.cut import CUT, Matrix, Pyramid, Quad, cut_card, cut_number
 from vision.frame import Picture
 from vision.sampling import rounded
+from vision.trust import SPEAKS
 
 MODELS = Path(__file__).parent / "models"
 TENS, ONES = 11, 10
@@ -44,9 +45,6 @@ CARD, DIGITS = (slice(4, -4), slice(4, -4)), (slice(4, -4), slice(10, -10))
 
 LEAST_SPREAD = 8.0
 """The contrast below which it is not made more of."""
-
-SPEAKS = 0.3
-"""A number that reads as another one with less than this says nothing."""
 
 DOUBTLESS = 0.99
 """What is read less surely is looked at again."""

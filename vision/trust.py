@@ -32,7 +32,7 @@ CONTRADICTED = 0.95
 deck it must be surer: there the card's looks speak, too."""
 
 SPEAKS = 0.3
-"""A size of which no number speaks for the name with this much speaks for none or another one."""
+"""From this chance on a number speaks for a name, or for another one."""
 
 Signs = tuple[float, ...]
 """The log-odds with which the clearest of a card's largest numbers speaks for its name, the clearest of the others, and
@@ -84,8 +84,8 @@ def signs_of(sizes: Sequence[Sequence[tuple[float, float]]]) -> Signs:
     against = [max(other for _, other in size) for size in sizes]
     every = sorted((own for size in sizes for own, _ in size), reverse=True)
     others = [other for other, own in zip(against, speaking, strict=True) if own < SPEAKS]
-    clearest = (speaking[:1], sorted(speaking[1:])[-1:], every[1:2])
-    odds = (min(max(log_odds(one[0]), LOWEST), HIGHEST) if one else UNREAD for one in clearest)
+    clearest = (speaking[0], max(speaking[1:], default=None), every[1] if len(every) > 1 else None)
+    odds = (UNREAD if one is None else min(max(log_odds(one), LOWEST), HIGHEST) for one in clearest)
     return (*odds, max(others, default=0.0), max(against))
 
 

@@ -156,7 +156,8 @@ class Journal:
             match = reader.last_match()
             if match is None or reader.closed(match):
                 return None
-            return Unfinished(match, tuple(reader.lines(match)), reader.asked(match), reader.waiting(match))
+            lines, waiting = reader.left_off(match)
+            return Unfinished(match, tuple(lines), reader.asked(match), tuple(waiting))
         except sqlite3.Error as error:
             raise trouble(error) from error
         except (json.JSONDecodeError, UnicodeDecodeError) as error:

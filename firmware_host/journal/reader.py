@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -90,7 +90,12 @@ class Reader:
 
     def lines(self, match: int) -> list[Body]:
         """The record of a match: its header, then every line in the order in which it was accepted."""
-        return [entry.body for entry in self._of_match(match) if entry.kind in (Kind.HEADER, Kind.LINE)]
+        return _lines_in(self._of_match(match))
+
+    def left_off(self, match: int) -> tuple[list[Body], list[Body]]:
+        """The same lines, and what was entered before its turn and is not among them yet."""
+        own = self._of_match(match)
+        return _lines_in(own), _waiting_in(own)
 
     def asked(self, match: int) -> int:
         """The highest number of a question or objection in a match; 0 where there was none."""
@@ -98,16 +103,6 @@ class Reader:
             "SELECT * FROM entries WHERE match = ? AND kind IN ('question', 'objection')", (match,)
         )
         return max((int(str(entry_of(row).body.get("number", 0))) for row in rows), default=0)
-
-    def waiting(self, match: int) -> tuple[Body, ...]:
-        """What was entered before its turn and is not in the record yet."""
-        waiting: list[Body] = []
-        for entry in self._of_match(match):
-            if entry.kind == Kind.NOTE and entry.body.get("kind") == "waiting":
-                waiting = list(_lines_of(entry.body))
-            elif entry.kind == Kind.LINE and entry.body in waiting:
-                waiting.remove(entry.body)
-        return tuple(waiting)
 
     def entries(self, match: int) -> list[Entry]:
         """What belongs to a match, and what befell the table while it was played."""
@@ -146,7 +141,18 @@ class Reader:
         return map(entry_of, self._connection.execute("SELECT * FROM entries WHERE kind = ? ORDER BY seq", (kind,)))
 
 
-def _lines_of(note: Body) -> Iterator[Body]:
-    facts = note.get("facts")
-    lines = facts.get("lines") if isinstance(facts, Mapping) else ()
-    return (line for line in lines if isinstance(line, Mapping)) if isinstance(lines, list) else iter(())
+def _lines_in(entries: Iterable[Entry]) -> list[Body]:
+    return [entry.body for entry in entries if entry.kind in (Kind.HEADER, Kind.LINE)]
+
+
+def _waiting_in(entries: Iterable[Entry]) -> list[Body]:
+    """What the last note about it says, without what was written since."""
+    waiting: list[Body] = []
+    for entry in entries:
+        if entry.kind == Kind.NOTE and entry.body.get("kind") == "waiting":
+            facts = entry.body.get("facts")
+            lines = facts.get("lines") if isinstance(facts, Mapping) else None
+            waiting = [line for line in lines if isinstance(line, Mapping)] if isinstance(lines, list) else []
+        elif entry.kind == Kind.LINE and entry.body in waiting:
+            waiting.remove(entry.body)
+    return waiting

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.synthetic.noise import smooth_noise
 from vision.synthetic.wild import wild_ground
-from vision.synthetic.writing import WORDS, write_on
+from vision.synthetic.writing import FULL_HEIGHT, WORDS, write_on
 
 Canvas = NDArray[np.uint8]
 Generator = np.random.Generator
@@ -219,7 +219,7 @@ def scribble(
         x, y = rng.uniform(-0.5, 0.5, 2) * size @ turn.T + middle
         if rng.random() < 0.5:
             text = str(rng.choice(WORDS))
-            scale = float((full_height or canvas.shape[0]) / 1296 * rng.uniform(0.4, 1.6))
+            scale = float((full_height or canvas.shape[0]) / FULL_HEIGHT * rng.uniform(0.4, 1.6))
             cv2.putText(canvas, text, (int(x), int(y)), cv2.FONT_HERSHEY_SIMPLEX, scale, ink, 1, cv2.LINE_AA)
         else:
             part = np.array(size) * rng.uniform(0.05, 0.3)

@@ -15,6 +15,7 @@ Writing = Callable[[Ink, float, Generator], None]
 
 WORDS = ("Ola", "menu", "note", "tea", "ABC", "oh", "EXIT", "wi-fi", "game")
 FULL_HEIGHT = 1296
+"""Of a whole picture, in pixels: a canvas may be a piece of one."""
 
 
 def write_on(
