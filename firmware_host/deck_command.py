@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -19,7 +20,7 @@ from vision.deck import Deck, read_deck
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Picture
-from vision.learn import Doubt, learn_many, learn_single, name_in
+from vision.learn import Doubt, learn_many, learn_pictures, learn_single, name_in, shown_in
 from vision.pictures import SUFFIXES, read_picture
 from vision.synthetic.own import deck_list, own_deck_pdf
 
@@ -54,20 +55,27 @@ def _learn_folder(deck: Deck, folder: Path, file: Path, words: Words) -> int:
     # What has a name comes first: it helps to read what has none.
     named = [(path, card) for path in pictures if (card := name_in(path.stem, deck.game)) is not None]
     code = 0
-    doubts: list[Doubt] = []
     eyes = Eyes(deck.game)
     for path, card in named:
         try:
             deck = learn_single(deck, card, read_picture(path), eyes)
         except VisionError as error:
             code = _complain(path, error, words)
-    for path in sorted(set(pictures) - {path for path, _ in named}):
-        try:
-            deck, more = learn_many(deck, read_picture(path), Eyes(deck.game, deck))
-            doubts += more
-        except VisionError as error:
-            code = _complain(path, error, words)
+    unnamed = sorted(set(pictures) - {path for path, _ in named})
+    unreadable: dict[Path, VisionError] = {}
+    deck, doubts = learn_pictures(deck, partial(_read_all, unnamed, unreadable))
+    for path, why in unreadable.items():
+        code = _complain(path, why, words)
     return max(code, _finish(deck, doubts, file, words))
+
+
+def _read_all(paths: Sequence[Path], unreadable: dict[Path, VisionError]) -> Iterator[Picture]:
+    """The pictures, one after the other; of those that can't be read it is noted why."""
+    for path in paths:
+        try:
+            yield read_picture(path)
+        except VisionError as error:
+            unreadable[path] = error
 
 
 def _complain(path: Path, error: VisionError, words: Words) -> int:
@@ -79,7 +87,8 @@ def _learn_at_table(deck: Deck, file: Path, words: Words) -> int:
     """Cards are laid out, a line is entered, they are learned; an empty table ends it."""
     doubts: list[Doubt] = []
     for picture in _pictures_on_demand(words):
-        deck, more = learn_many(deck, picture, Eyes(deck.game, deck))
+        eyes = Eyes(deck.game, deck)
+        deck, more = learn_many(deck, shown_in(picture, eyes), eyes)
         for doubt in more:
             deck, asked = _ask(deck, doubt, words)
             doubts += [] if asked else [doubt]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
-from vision.cards import names_of
+from vision.backs import both_ways, looks_like
+from vision.cards import copies, names_of
 from vision.cut import CUT, RIM, Pyramid, Quad
 from vision.deck import BACK, Deck, sample_of
 from vision.detect import overlap
@@ -25,13 +26,33 @@ SHAPES = (0.58, 0.735)
 
 COVERED = 0.01
 
+SURELY = 0.9
+"""So surely a card lies face down whose look is learned as the back's."""
+
+ROUNDS = 3
+"""So often the pictures are looked at: what was learned helps to read the rest."""
+
+MANY_TWICE = 0.1
+"""If more of the names than this are read twice, the pictures show cards again."""
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A card in one of the pictures: which, what it looks like, what was concluded there, and whether it lies free."""
+
+    picture: int
+    sample: Picture
+    sighting: Sighting
+    free: bool
+
 
 @dataclass(frozen=True, eq=False)
 class Doubt:
-    """A card that was not surely read: what it looks like, what it may be, and where it lies in its picture."""
+    """A card that was not surely read: what it looks like, what it may be, and where it lies in which picture."""
 
     sample: Picture
     maybe: tuple[str, ...]
+    picture: int
     quad: Quad
 
 
@@ -61,22 +82,68 @@ def learn_single(deck: Deck, name: str, picture: Picture, eyes: Eyes) -> Deck:
     return deck.with_card(name, sample_of(Pyramid(picture), quad))
 
 
-def learn_many(deck: Deck, picture: Picture, eyes: Eyes) -> tuple[Deck, list[Doubt]]:
-    """The deck with all cards of a picture that are surely read and lie free, and those that are not."""
+def learn_pictures(deck: Deck, pictures: Callable[[], Iterable[Picture]]) -> tuple[Deck, list[Doubt]]:
+    """The deck with all cards of these pictures that are surely read and lie free, and those that are not.
+
+    `pictures` gives them all, as often as it is asked.
+    """
+    known, doubts = deck, list[Doubt]()
+    for _ in range(ROUNDS):
+        eyes = Eyes(deck.game, known)
+        shown = [one for at, picture in enumerate(pictures()) for one in shown_in(picture, eyes, at)]
+        before = known.cards.keys()
+        known, doubts = learn_many(deck, shown, eyes)
+        if known.cards.keys() == before:
+            break
+    return known, doubts
+
+
+def shown_in(picture: Picture, eyes: Eyes, at: int = 0) -> list[Shown]:
+    """The cards of one picture, the `at`-th."""
     sightings = eyes.see(picture)
     pyramid = Pyramid(picture)
+    return [Shown(at, sample_of(pyramid, one.quad), one, not _touched(one, sightings)) for one in sightings]
+
+
+def learn_many(deck: Deck, shown: Sequence[Shown], eyes: Eyes) -> tuple[Deck, list[Doubt]]:
+    """The deck with the cards that are surely read and lie free, and those that are not.
+
+    As every card is there once, those of all pictures are judged together, unless they are shown again and again.
+    """
+    alone = [one.sighting for one in shown]
+    judged = alone if _shown_again(alone, deck.game) else eyes.conclude([one.reading for one in alone])
+    free = [(one, sighting) for one, sighting in zip(shown, judged, strict=True) if one.free]
     doubts = []
-    for sighting in sightings:
-        if _touched(sighting, sightings):
+    for one, sighting in free:
+        if sighting.card is not None:
+            deck = deck.with_card(sighting.card, one.sample)
+        elif sighting.face == "up":
+            doubts.append(_doubt(one, sighting))
+    faces = [sample for name, sample in deck.cards.items() if name != BACK]
+    for one, sighting in free:
+        if sighting.face == "up":
             continue
-        sample = sample_of(pyramid, sighting.quad)
-        if sighting.face == "down":
-            deck = deck if BACK in deck.cards else deck.with_card(BACK, sample)
-        elif sighting.card is not None:
-            deck = deck.with_card(sighting.card, sample)
-        else:
-            doubts.append(Doubt(sample, tuple(name for name, _ in sighting.alternatives), sighting.quad))
+        if sighting.confidence < SURELY or _looks_like_any(one.sample, faces):
+            doubts.append(_doubt(one, sighting))
+        elif BACK not in deck.cards:
+            deck = deck.with_card(BACK, one.sample)
     return deck, doubts
+
+
+def _doubt(one: Shown, sighting: Sighting) -> Doubt:
+    return Doubt(one.sample, tuple(name for name, _ in sighting.alternatives), one.picture, sighting.quad)
+
+
+def _looks_like_any(sample: Picture, faces: Sequence[Picture]) -> bool:
+    """Whether what seems a back looks like faces of its deck, of which one is hardly to be told from the next."""
+    ways = both_ways(sample)
+    return any(looks_like(np.asarray(cv2.resize(face, CUT, interpolation=cv2.INTER_AREA)), ways) for face in faces)
+
+
+def _shown_again(sightings: Sequence[Sighting], game: str) -> bool:
+    """Whether many of the cards of which there is one are seen twice."""
+    names = [one.card for one in sightings if one.card is not None and copies(game, one.card) == 1]
+    return len(names) - len(set(names)) > MANY_TWICE * len(names)
 
 
 def _touched(one: Sighting, sightings: Sequence[Sighting]) -> bool:

@@ -16,7 +16,7 @@ from vision.deck import BACK, Deck
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.learn import Doubt, learn_many, learn_single
+from vision.learn import Doubt, learn_many, learn_single, shown_in
 
 MOST_DOUBTS = 60
 Json = dict[str, object]
@@ -136,7 +136,9 @@ class Learning:
 
 
 def _taught(deck: Deck, picture: Picture, card: str | None, eyes: Eyes) -> tuple[Deck, list[Doubt]]:
-    return learn_many(deck, picture, eyes) if card is None else (learn_single(deck, card, picture, eyes), [])
+    if card is not None:
+        return learn_single(deck, card, picture, eyes), []
+    return learn_many(deck, shown_in(picture, eyes), eyes)
 
 
 def label(name: str, words: Words) -> str:

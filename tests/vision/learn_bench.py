@@ -12,13 +12,15 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import cv2
+import numpy as np
 
 from tests.vision.eyes_bench import TYPEFACES, scenes
 from vision.deck import BACK, Deck
 from vision.detect import overlap
 from vision.eyes import Eyes
-from vision.learn import learn_many
-from vision.synthetic.bench import Score, score
+from vision.frame import Picture
+from vision.learn import learn_pictures
+from vision.synthetic.bench import Score, learned, score
 from vision.synthetic.designs import SPREAD, Design, design_from
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, MEDIUM
@@ -41,23 +43,24 @@ class Learned:
 
 
 def learn(design: Design, seed: int) -> Learned:
-    deck = Deck("bench", "take_six", {})
-    wrong = asked = found = 0
-    seconds = 0.0
-    for picture, truths in laid_out(design, TYPEFACES, seed):
-        start = perf_counter()
-        before = set(deck.cards)
-        deck, doubts = learn_many(deck, picture, Eyes("take_six", deck))
-        seconds += perf_counter() - start
-        names = {one.card for one in truths if one.card is not None}
-        wrong += len(set(deck.cards) - before - names - {BACK})
-        asked += len(doubts)
-        for doubt in doubts:
-            # Who is asked looks at the card, here at what lies where it was cut out.
-            at = max(truths, key=lambda one: overlap(one.quad, doubt.quad))
-            deck = deck.with_card(at.card or BACK, doubt.sample)
-        found += len(set(deck.cards) & names)
-    return Learned(deck, found - asked, wrong, asked, 104 - found, seconds)
+    laid = list(laid_out(design, TYPEFACES, seed))
+    start = perf_counter()
+    deck, doubts = learn_pictures(Deck("bench", "take_six", {}), lambda: (picture for picture, _ in laid))
+    seconds = perf_counter() - start
+    whole = learned(design, TYPEFACES, seed)
+    read = [name for name in deck.cards if name != BACK]
+    wrong = sum(_likest(whole, deck.cards[name]) != name for name in read)
+    for doubt in doubts:
+        # Who is asked looks at the card, here at what lies where it was cut out.
+        at = max(laid[doubt.picture][1], key=lambda one: overlap(one.quad, doubt.quad))
+        deck = deck.with_card(at.card or BACK, doubt.sample)
+    return Learned(deck, len(read) - wrong, wrong, len(doubts), len(set(deck.missing) & set(whole.cards)), seconds)
+
+
+def _likest(whole: Deck, sample: Picture) -> str:
+    """The card of the whole deck that looks most like this one, either way up."""
+    ways = [way.astype(int) for way in (sample, sample[::-1, ::-1])]
+    return min(whole.cards, key=lambda name: min(float(np.abs(way - whole.cards[name]).mean()) for way in ways))
 
 
 def main() -> None:

@@ -1,0 +1,77 @@
+"""A deck from several pictures: every card is there once, so that their cards are judged together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+
+import numpy as np
+import pytest
+
+from vision.deck import BACK, SAMPLE, Deck
+from vision.eyes import Eyes
+from vision.frame import Picture
+from vision.learn import Shown, learn_many
+from vision.sighting import Reading
+from vision.synthetic.own.known import own_deck
+from vision.trust import AS_READ
+
+EYES = Eyes("take_six", trust=AS_READ)
+QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
+EMPTY = Deck("mine", "take_six", {})
+
+
+def shown(picture: int, chances: dict[int, float], free: bool = True) -> Shown:
+    """A card that reads like this, and was judged by itself; its sample is as bright as the picture's number."""
+    reading = Reading(QUAD, 0.999, {str(number): log(chance) for number, chance in chances.items()})
+    sample = np.full((SAMPLE[1], SAMPLE[0], 3), picture, np.uint8)
+    return Shown(picture, sample, EYES.conclude([reading])[0], free)
+
+
+def face_down(sample: Picture, face_up: float) -> Shown:
+    return Shown(1, sample, EYES.conclude([Reading(QUAD, face_up)])[0], True)
+
+
+def test_one_card_read_twice_is_neither_and_both_are_asked_about() -> None:
+    sure = [shown(0, {number: 0.99999}) for number in range(30, 60)]
+    deck, doubts = learn_many(
+        EMPTY, [*sure, shown(1, {10: 0.9999, 16: 0.0001}), shown(2, {10: 0.9999, 16: 0.0001})], EYES
+    )
+    assert set(deck.cards) == {str(number) for number in range(30, 60)}
+    assert [(doubt.picture, doubt.maybe[0]) for doubt in doubts] == [(1, "10"), (2, "10")]
+
+
+def test_what_lies_in_another_picture_tells_which_of_two_it_is() -> None:
+    either = shown(1, {10: 0.5, 16: 0.5})
+    assert either.sighting.card is None
+    deck, doubts = learn_many(EMPTY, [shown(0, {16: 0.999999}), either], EYES)
+    assert {name: sample[0, 0, 0] for name, sample in deck.cards.items()} == {"16": 0, "10": 1}
+    assert doubts == []
+
+
+@pytest.mark.parametrize("times", [2, 3])
+def test_pictures_of_the_same_cards_again_and_again_are_judged_one_by_one(times: int) -> None:
+    again = [shown(at, {number: 0.99999}) for at in range(times) for number in (14, 27, 55)]
+    deck, doubts = learn_many(EMPTY, again, EYES)
+    assert set(deck.cards) == {"14", "27", "55"}
+    assert {sample[0, 0, 0] for sample in deck.cards.values()} == {times - 1}  # the newest look counts
+    assert doubts == []
+
+
+def test_what_is_partly_covered_is_not_learned_though_it_tells_what_others_are() -> None:
+    deck, doubts = learn_many(EMPTY, [shown(0, {16: 0.999999}, free=False), shown(1, {10: 0.5, 16: 0.5})], EYES)
+    assert (set(deck.cards), doubts) == ({"10"}, [])
+
+
+def test_a_face_that_is_taken_for_a_back_is_asked_about_where_it_looks_like_other_faces() -> None:
+    faces = [own_deck("take_six").cards[name] for name in ("14", "17", "18", BACK)]
+    named = [replace(shown(0, {number: 0.99999}), sample=face) for number, face in zip((14, 17), faces, strict=False)]
+    deck, doubts = learn_many(EMPTY, [*named, *(face_down(sample, 0.001) for sample in faces[2:])], EYES)
+    assert set(deck.cards) == {"14", "17", BACK}
+    assert deck.cards[BACK] is faces[3]
+    assert [doubt.sample is faces[2] for doubt in doubts] == [True]
+
+
+def test_what_is_rather_a_back_but_not_surely_is_asked_about() -> None:
+    deck, doubts = learn_many(EMPTY, [face_down(own_deck("take_six").cards[BACK], 0.3)], EYES)
+    assert (set(deck.cards), len(doubts)) == (set(), 1)
