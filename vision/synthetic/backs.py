@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.synthetic.artwork import HEIGHT, WIDTH, Face, cartoon, ox
+from vision.synthetic.artwork import HEIGHT, WIDTH, Face
 from vision.synthetic.designs import Colour
+from vision.synthetic.motifs import any_motif
 from vision.synthetic.wild import patterned
 
 Generator = np.random.Generator
@@ -92,7 +92,7 @@ def _rays(back: Face, figure: Colour) -> None:
         cv2.fillConvexPoly(back, np.round(np.vstack([MIDDLE, ends])).astype(np.int32), figure, cv2.LINE_AA)
     radius = round(WIDTH * rng.uniform(0.15, 0.35))
     cv2.circle(back, MIDDLE, radius, _between(back, figure, 0.5), -1, cv2.LINE_AA)
-    _any_motif(rng)(back, MIDDLE, radius * 0.8, figure, rng)
+    any_motif(rng)(back, MIDDLE, radius * 0.8, figure, rng)
 
 
 def _speckles(back: Face, figure: Colour) -> None:
@@ -105,7 +105,7 @@ def _speckles(back: Face, figure: Colour) -> None:
 def _repeated(back: Face, figure: Colour) -> None:
     """A small figure again and again, in a grid or like bricks."""
     rng = _rng_of(back, figure)
-    motif, step, seed = _any_motif(rng), int(rng.integers(16, 56)), int(rng.integers(1 << 30))
+    motif, step, seed = any_motif(rng), int(rng.integers(16, 56)), int(rng.integers(1 << 30))
     slip, size = (step // 2 if rng.random() < 0.5 else 0), step * rng.uniform(0.25, 0.5)
     for row, y in enumerate(range(step // 2, HEIGHT, step)):
         for x in range(step // 2 + slip * (row % 2), WIDTH, step):
@@ -115,95 +115,11 @@ def _repeated(back: Face, figure: Colour) -> None:
 def _figure(back: Face, figure: Colour) -> None:
     """One figure, drawn or printed, on plain paper, perhaps at both ends."""
     rng = _rng_of(back, figure)
-    motif, size = _any_motif(rng), WIDTH * rng.uniform(0.12, 0.42)
+    motif, size = any_motif(rng), WIDTH * rng.uniform(0.12, 0.42)
     off = round(HEIGHT * rng.choice((0.0, 0.0, rng.uniform(0.15, 0.3))))
     motif(back, (MIDDLE[0], MIDDLE[1] - off), size, figure, rng)
     if off:
         back[HEIGHT // 2 :] = back[: (HEIGHT + 1) // 2][::-1, ::-1]
-
-
-Motif = Callable[[Face, tuple[int, int], float, Colour, Generator], None]
-
-
-def _star(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    """A star drawn in one go, in lines or filled."""
-    points = int(rng.choice((5, 5, 6, 7, 8)))
-    skip = 2 if rng.random() < 0.7 else 1
-    turns = rng.uniform(0, 0.3) + np.arange(points + 1) * skip * 2 * np.pi / points
-    corners = np.stack([at[0] + size * np.sin(turns), at[1] - size * np.cos(turns)], axis=1)
-    if rng.random() < 0.4:
-        cv2.fillPoly(back, [np.round(corners * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
-    else:
-        _line(back, corners, colour, max(1, round(size * rng.uniform(0.05, 0.16))))
-
-
-def _spiral(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    turns = np.linspace(0, rng.uniform(3, 9) * np.pi, 90) * rng.choice((-1, 1))
-    far = size * np.linspace(0.05, 1, 90)
-    line = np.stack([at[0] + far * np.cos(turns), at[1] + far * np.sin(turns)], axis=1)
-    _line(back, line, colour, max(1, round(size * rng.uniform(0.04, 0.12))))
-
-
-def _scrawl(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    """A few lines that bend: a drawing of anything."""
-    pen = max(1, round(size * rng.uniform(0.05, 0.15)))
-    for _ in range(int(rng.integers(1, 5))):
-        line = np.cumsum(rng.normal(0, 0.25, (40, 2)).cumsum(axis=0) * 0.2, axis=0)
-        line = (line - line.mean(axis=0)) / (np.ptp(line) + 1e-6) * 2 * size
-        _line(back, line + at, colour, pen)
-
-
-def _flower(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    petals = int(rng.integers(4, 10))
-    for turn in np.arange(petals) * 2 * np.pi / petals:
-        petal = (round(at[0] + size * 0.6 * np.cos(turn)), round(at[1] + size * 0.6 * np.sin(turn)))
-        axes = (max(1, round(size * 0.4)), max(1, round(size * 0.2)))
-        cv2.ellipse(back, petal, axes, float(np.degrees(turn)), 0, 360, colour, -1)
-
-
-def _shape(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    """A heart, a leaf, a shield: half of it anyhow, and its mirror image."""
-    down = np.linspace(-1, 1, 12)
-    out = np.abs(np.cos(down * np.pi / 2)) * rng.uniform(0.4, 1) + 0.25 * np.abs(rng.normal(0, 1, 12)) * (1 - down**2)
-    half = np.stack([out, down], axis=1) * size
-    whole = np.vstack([half, (half * (-1, 1))[::-1]]) + at
-    cv2.fillPoly(back, [np.round(whole * 16).astype(np.int32)], colour, cv2.LINE_AA, 4)
-
-
-def _rings(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    for part in np.linspace(1, 0.2, int(rng.integers(1, 5))):
-        cv2.circle(back, at, max(1, round(size * part)), colour, max(1, round(size * 0.08)), cv2.LINE_AA)
-
-
-def _word(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    """Letters, along or across."""
-    text = "".join(chr(int(code)) for code in rng.integers(65, 91, int(rng.integers(1, 8))))
-    paper = np.zeros((60, 40 + 44 * len(text)), np.uint8)
-    cv2.putText(paper, text, (10, 45), int(rng.integers(8)), 1.3, 255, int(rng.integers(2, 6)), cv2.LINE_AA)
-    angle = float(rng.choice((0, 0, 90, rng.uniform(0, 360))))
-    grow = 2 * size / paper.shape[1] * (1 if len(text) > 1 else 0.6)
-    move = cv2.getRotationMatrix2D((paper.shape[1] / 2, paper.shape[0] / 2), angle, grow)
-    move[:, 2] += np.array(at) - (paper.shape[1] / 2, paper.shape[0] / 2)
-    ink = cv2.warpAffine(paper, move, (WIDTH, HEIGHT), flags=cv2.INTER_AREA)[:, :, None].astype(np.float32) / 255
-    back[:] = (back * (1 - ink) + np.array(colour) * ink).astype(np.uint8)
-
-
-def _ox(back: Face, at: tuple[int, int], size: float, colour: Colour, rng: Generator) -> None:
-    ox(back, at, size, colour)
-
-
-def _line(back: Face, points: NDArray[np.float64], colour: Colour, pen: int) -> None:
-    cv2.polylines(back, [np.round(points * 16).astype(np.int32)], False, colour, pen, cv2.LINE_AA, 4)
-
-
-MOTIFS: tuple[Motif, ...] = (
-    *(_star, _spiral, _scrawl, _flower, _shape),
-    *(_rings, _word, _ox, cartoon),
-)
-
-
-def _any_motif(rng: Generator) -> Motif:
-    return MOTIFS[int(rng.integers(len(MOTIFS)))]
 
 
 def _rng_of(back: Face, figure: Colour) -> Generator:
@@ -217,12 +133,88 @@ def _between(back: Face, figure: Colour, part: float) -> Colour:
     return (mixed[0], mixed[1], mixed[2])
 
 
+def _any_colour(rng: Generator) -> Colour:
+    blue, green, red = rng.integers(0, 256, 3).tolist()
+    return (blue, green, red)
+
+
+def _medallion(back: Face, figure: Colour) -> None:
+    """A picture in a frame, on a pattern or on plain ground, perhaps with others above and below."""
+    rng = _rng_of(back, figure)
+    ground = figure if rng.random() < 0.5 else _between(back, figure, rng.uniform(0.1, 0.5))
+    if rng.random() < 0.75:
+        _GROUNDS[int(rng.integers(len(_GROUNDS)))](back, ground)
+    panel, motif, seed = _any_colour(rng), any_motif(rng), int(rng.integers(1 << 30))
+    if rng.random() < 0.85:
+        _framed(back, panel, rng)
+    motif(back, MIDDLE, WIDTH * rng.uniform(0.14, 0.26), figure, np.random.default_rng(seed))
+    if rng.random() < 0.25:
+        further = any_motif(rng)
+        for _ in range(2):
+            further(back, (MIDDLE[0], HEIGHT // 7), WIDTH * 0.14, panel, np.random.default_rng(seed))
+            back[:] = back[::-1, ::-1].copy()
+
+
+def _framed(back: Face, panel: Colour, rng: Generator) -> None:
+    """A disc, an oval or a box in the middle, with or without a rim."""
+    wide, rim = WIDTH * rng.uniform(0.24, 0.42), _any_colour(rng)
+    high, pen = wide * rng.choice((1.0, rng.uniform(0.6, 1.6))), int(rng.integers(0, 6))
+    for fill, colour in ((-1, panel), *(((pen, rim),) if pen else ())):
+        if rng.random() < 0.6:
+            cv2.ellipse(back, MIDDLE, (round(wide), round(high)), 0, 0, 360, colour, fill, cv2.LINE_AA)
+        else:
+            low, far = ((MIDDLE[0] + round(side * wide), MIDDLE[1] + round(side * high)) for side in (-1, 1))
+            cv2.rectangle(back, low, far, colour, fill, cv2.LINE_AA)
+
+
+def _blots(back: Face, figure: Colour) -> None:
+    """Wet paint of a few colours, run into one another."""
+    rng = _rng_of(back, figure)
+    colours = [figure, *(_any_colour(rng) for _ in range(int(rng.integers(1, 4))))]
+    thick, painted = rng.uniform(0.3, 0.9), back.astype(np.float32)
+    for _ in range(int(rng.integers(4, 16))):
+        turns = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+        far = WIDTH * rng.uniform(0.06, 0.35) * (1 + 0.3 * np.sin(turns * int(rng.integers(2, 6)) + rng.uniform(0, 6)))
+        points = (
+            np.stack([np.cos(turns), np.sin(turns)], axis=1) * far[:, None] + rng.uniform(0, 1, 2) * back.shape[1::-1]
+        )
+        wet = cv2.fillPoly(np.zeros(back.shape[:2], np.float32), [np.round(points).astype(np.int32)], 1.0)
+        part = cv2.GaussianBlur(wet, (0, 0), rng.uniform(1, 8))[:, :, None] * np.float32(thick)
+        painted += (np.array(colours[int(rng.integers(len(colours)))], np.float32) - painted) * part
+    back[:] = np.clip(painted, 0, 255).astype(np.uint8)
+
+
+def _scenery(back: Face, figure: Colour) -> None:
+    """Hills under a sky, with stars, and a sun or a moon."""
+    rng = _rng_of(back, figure)
+    dusk = np.linspace(0, 1, HEIGHT, dtype=np.float32)[:, None, None] ** rng.uniform(0.5, 2)
+    back[:] = (back * (1 - dusk) + np.array(figure) * dusk).astype(np.uint8)
+    for _ in range(int(rng.choice((0, 0, 20, 90)))):
+        star = rng.uniform(0, 1, 2) * (WIDTH, HEIGHT)
+        cv2.circle(back, tuple(star.astype(int).tolist()), int(rng.integers(1, 3)), (235, 235, 235), -1, cv2.LINE_AA)
+    at = tuple((rng.uniform(0.2, 0.8, 2) * (WIDTH, HEIGHT)).astype(int).tolist())
+    size, sky = round(WIDTH * rng.uniform(0.08, 0.32)), back[at[1], at[0]].tolist()
+    cv2.circle(back, at, size, _any_colour(rng), -1, cv2.LINE_AA)
+    if rng.random() < 0.4:
+        cv2.circle(back, (at[0] + size // 2, at[1] - size // 4), size, sky, -1, cv2.LINE_AA)
+    across = np.arange(-1, WIDTH + 1)
+    for top in np.linspace(rng.uniform(0.4, 0.7), 0.9, int(rng.integers(0, 4))) * HEIGHT:
+        hills = top + rng.uniform(4, 30) * np.sin(across * rng.uniform(0.01, 0.06) + rng.uniform(0, 6))
+        outline = np.vstack([np.stack([across, hills], axis=1), (WIDTH, HEIGHT), (-1, HEIGHT)])
+        cv2.fillPoly(back, [np.round(outline).astype(np.int32)], _any_colour(rng), cv2.LINE_AA)
+
+
 def _pattern(back: Face, figure: Colour) -> None:
     """Whatever a cloth may be printed with."""
     colours = np.array([_between(back, figure, part) for part in (0, 1, 0.5)], np.float32)
     rng = _rng_of(back, figure)
     back[:] = patterned((WIDTH, HEIGHT), colours[: int(rng.integers(2, 4))], rng)
 
+
+_GROUNDS = (
+    *(_lattice, _bars, _dots, _lozenges, _circles, _waves, _bricks, _zigzag, _plaid, _speckles),
+    *(_rays, _repeated, _repeated, _pattern, _blots),
+)
 
 PATTERNS: dict[str, Callable[[Face, Colour], None]] = {
     "lattice": _lattice,
@@ -238,5 +230,8 @@ PATTERNS: dict[str, Callable[[Face, Colour], None]] = {
     "speckles": _speckles,
     "repeated": _repeated,
     "figure": _figure,
+    "medallion": _medallion,
+    "blots": _blots,
+    "scenery": _scenery,
     "pattern": _pattern,
 }

@@ -86,6 +86,9 @@ class Lettering:
     by_hand: float = 0.0
     """How differently each digit stands, as somebody writes them: from 0, in print, to 1."""
 
+    outer: float = 0.0
+    """How wide the line is that goes around the outline, by its height."""
+
     tilt: float = 0.0
     """By how many degrees the whole number rises, as on a banner across the card."""
 
@@ -186,12 +189,13 @@ FURTHER_BACKS = (
     *(*BACKS, "six", "six", "picture", "picture", "cartoon", "word", "rings", "waves", "lozenges", "ox"),
     *("bricks", "zigzag", "plaid", "rays", "speckles"),
     *(*("repeated",) * 3, *("figure",) * 6, *("pattern",) * 9),
+    *(*("medallion",) * 10, *("blots",) * 3, *("scenery",) * 4),
 )
 TWO_WAY, OTHER_FAMILIES = 0.2, 0.3
 """So many further designs have a number in each half of the card, and colours that go their own way."""
 
-TILTED = 0.08
-"""So many have the large number askew."""
+TILTED, DOUBLY_OUTLINED = 0.08, 0.3
+"""So many have the large number askew; of the numbers with an outline so many have another around it."""
 
 FURTHER = 0.6
 """So many designs are further ones."""
@@ -233,9 +237,17 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         back_colours=_back_colours(rng, design, back),
         back_rim=rng.choice((None, None, _colour(rng), (245, 245, 245))),
     )
-    if centre is None or rng.random() >= TILTED:
-        return further
-    return replace(further, centre=replace(centre, tilt=rng.choice((-1, 1, 1, 1)) * rng.uniform(5, 32)))
+    centre, corner = (one and _outlined_again(one, rng) for one in (centre, corner))
+    if centre is not None and rng.random() < TILTED:
+        centre = replace(centre, tilt=rng.choice((-1, 1, 1, 1)) * rng.uniform(5, 32))
+    return replace(further, centre=centre, corner=corner)
+
+
+def _outlined_again(lettering: Lettering, rng: Random) -> Lettering:
+    """The same, with a line around the outline if it has one, on some designs."""
+    if not lettering.outline or rng.random() >= DOUBLY_OUTLINED:
+        return lettering
+    return replace(lettering, outer=rng.uniform(0.02, 0.07))
 
 
 def _two_way(design: Design, rng: Random, typefaces: Sequence[object]) -> Design:

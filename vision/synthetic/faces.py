@@ -25,6 +25,7 @@ from vision.synthetic.designs import (
 from vision.synthetic.typefaces import HEIGHT as HIGH
 from vision.synthetic.typefaces import Mask, Typeface
 
+MID_GREY = 127.0
 PLAINLY = 75.0
 """By so many steps of brightness what a number stands on differs from it."""
 
@@ -48,6 +49,8 @@ def draw_face(design: Design, typefaces: Sequence[Typeface], card: int) -> Face:
             ink, edge = family.ink, grounds[number.middle]
         elif design.shadow and dress is design.centre:
             _cast_shadow(face, number, design.shadow, edge)
+        if dress.outer:
+            _write(face, number.mask, number.middle, ink, _against(edge), dress.outline + dress.outer, 0)
         _write(face, number.mask, number.middle, ink, edge, dress.outline, dress.gradient)
     return _grained(face, design.grain, card)
 
@@ -105,6 +108,11 @@ def _inks(number: Written, design: Design, family: Family) -> tuple[Colour, Colo
         return family.ink, family.outline
     ink = max((family.paper, (255, 255, 255), (0, 0, 0)), key=lambda one: abs(brightness(one) - brightness(family.art)))
     return ink, family.art
+
+
+def _against(edge: Colour) -> Colour:
+    """What a line around an outline of this colour is drawn in: almost black, or almost white."""
+    return (20, 20, 20) if brightness(edge) > MID_GREY else (245, 245, 245)
 
 
 def _draw_badge(face: Face, number: Written, badge: str, family: Family) -> Colour:
@@ -199,7 +207,7 @@ def _mask(lettering: Lettering, typefaces: Sequence[Typeface], number: int) -> M
     if lettering.by_hand > 0:
         typeface = _by_hand(typeface, lettering.by_hand, number)
     mask = typeface.number(number, height, lettering.squeeze)
-    room = round(abs(lettering.slant) * height) + round(lettering.outline * height) + 2
+    room = round(abs(lettering.slant) * height) + round((lettering.outline + lettering.outer) * height) + 2
     mask = cv2.copyMakeBorder(mask, room, room, room, room, cv2.BORDER_CONSTANT, value=0)
     if lettering.slant:
         shear = np.array([[1, -lettering.slant, lettering.slant * mask.shape[0] / 2], [0, 1, 0]], np.float32)
