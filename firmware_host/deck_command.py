@@ -20,7 +20,7 @@ from vision.deck import Deck, read_deck
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Picture
-from vision.learn import Doubt, learn_many, learn_pictures, learn_single, name_in, shown_in
+from vision.learn import Doubt, Lesson, learn_pictures, learn_single, name_in
 from vision.pictures import SUFFIXES, read_picture
 from vision.synthetic.own import deck_list, own_deck_pdf
 
@@ -85,21 +85,21 @@ def _complain(path: Path, error: VisionError, words: Words) -> int:
 
 def _learn_at_table(deck: Deck, file: Path, words: Words) -> int:
     """Cards are laid out, a line is entered, they are learned; an empty table ends it."""
-    doubts: list[Doubt] = []
+    lesson, asked = Lesson.of(deck), set[int]()
     for picture in _pictures_on_demand(words):
-        eyes = Eyes(deck.game, deck)
-        deck, more = learn_many(deck, shown_in(picture, eyes), eyes)
-        for doubt in more:
-            deck, asked = _ask(deck, doubt, words)
-            doubts += [] if asked else [doubt]
-        print(words.say("deck.so_far", cards=len(deck.cards), missing=len(deck.missing)))
-    return _finish(deck, doubts, file, words)
+        lesson = lesson.with_picture(picture)
+        # An answer may settle other doubts.
+        while (number := next((one for one in lesson.doubts if one not in asked), None)) is not None:
+            asked.add(number)
+            answer = _asked(lesson.doubts[number], deck.game, words)
+            lesson = lesson.with_name(number, answer) if answer is not None else lesson
+        print(words.say("deck.so_far", cards=len(lesson.deck.cards), missing=len(lesson.deck.missing)))
+    return _finish(lesson.deck, list(lesson.doubts.values()), file, words)
 
 
-def _ask(deck: Deck, doubt: Doubt, words: Words) -> tuple[Deck, bool]:
+def _asked(doubt: Doubt, game: str, words: Words) -> str | None:
     maybe = Said(", ".join(words.card(name) for name in doubt.maybe) or "?")
-    answer = name_in(_line(words.say("deck.which", maybe=maybe)) or "", deck.game)
-    return (deck.with_card(answer, doubt.sample), True) if answer is not None else (deck, False)
+    return name_in(_line(words.say("deck.which", maybe=maybe)) or "", game)
 
 
 def _pictures_on_demand(words: Words) -> Iterator[Picture]:
@@ -155,7 +155,7 @@ def _write_doubts(name: str, doubts: list[Doubt]) -> Path:
         old.unlink()
     for at, doubt in enumerate(doubts, 1):
         maybe = " or ".join(doubt.maybe[:3])
-        data = cv2.imencode(".png", doubt.sample)[1].tobytes()
+        data = cv2.imencode(".png", doubt.shown.sample)[1].tobytes()
         (folder / f"doubt {at:03} {maybe}.png".replace(" .", ".")).write_bytes(data)
     return folder
 

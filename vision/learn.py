@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -48,12 +48,10 @@ class Shown:
 
 @dataclass(frozen=True, eq=False)
 class Doubt:
-    """A card that was not surely read: what it looks like, what it may be, and where it lies in which picture."""
+    """A card that is not surely read, and what it may be."""
 
-    sample: Picture
+    shown: Shown
     maybe: tuple[str, ...]
-    picture: int
-    quad: Quad
 
 
 def name_in(stem: str, game: str) -> str | None:
@@ -82,6 +80,50 @@ def learn_single(deck: Deck, name: str, picture: Picture, eyes: Eyes) -> Deck:
     return deck.with_card(name, sample_of(Pyramid(picture), quad))
 
 
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """A deck that is taught picture by picture; somebody is there who says what is not surely read.
+
+    `known` is what it was before and what somebody named; `deck` is all of it. Every card that was seen has a number.
+    """
+
+    known: Deck
+    deck: Deck
+    eyes: Eyes
+    shown: Mapping[int, Shown] = field(default_factory=dict)
+    doubts: Mapping[int, Doubt] = field(default_factory=dict)
+    named: frozenset[str] = frozenset()
+    numbers: int = 0
+
+    @classmethod
+    def of(cls, deck: Deck) -> Lesson:
+        return cls(deck, deck, Eyes(deck.game))
+
+    def with_picture(self, picture: Picture) -> Lesson:
+        """What is surely read there is learned, and may tell what was in doubt before."""
+        seen = shown_in(picture, Eyes(self.deck.game, self.deck))
+        numbered = dict(enumerate(seen, self.numbers + 1))
+        return replace(self, shown={**self.shown, **numbered}, numbers=self.numbers + len(seen))._judged()
+
+    def with_card(self, name: str, picture: Picture) -> Lesson:
+        """The picture shows that one card."""
+        return replace(self, known=learn_single(self.known, name, picture, self.eyes))._judged()
+
+    def with_name(self, number: int, name: str | None) -> Lesson:
+        """The card of this number is that one; None: it is not to be learned."""
+        left = {at: one for at, one in self.shown.items() if at != number}
+        if name is None or number not in self.shown:
+            return replace(self, shown=left)._judged()
+        known = self.known.with_card(name, self.shown[number].sample)
+        single = {name} if name != BACK and copies(known.game, name) == 1 else set[str]()
+        return replace(self, shown=left, known=known, named=self.named | single)._judged()
+
+    def _judged(self) -> Lesson:
+        deck, doubts = learn_many(self.known, self.shown.values(), self.eyes, self.named)
+        numbers = {id(one): number for number, one in self.shown.items()}
+        return replace(self, deck=deck, doubts={numbers[id(doubt.shown)]: doubt for doubt in doubts})
+
+
 def learn_pictures(deck: Deck, pictures: Callable[[], Iterable[Picture]]) -> tuple[Deck, list[Doubt]]:
     """The deck with all cards of these pictures that are surely read and lie free, and those that are not.
 
@@ -105,17 +147,19 @@ def shown_in(picture: Picture, eyes: Eyes, at: int = 0) -> list[Shown]:
     return [Shown(at, sample_of(pyramid, one.quad), one, not _touched(one, sightings)) for one in sightings]
 
 
-def learn_many(deck: Deck, shown: Sequence[Shown], eyes: Eyes) -> tuple[Deck, list[Doubt]]:
+def learn_many(deck: Deck, shown: Iterable[Shown], eyes: Eyes, named: Collection[str] = ()) -> tuple[Deck, list[Doubt]]:
     """The deck with the cards that are surely read and lie free, and those that are not.
 
     As every card is there once, those of all pictures are judged together, unless they are shown again and again.
+    What reads as one of the cards that somebody `named` is asked about.
     """
+    shown = list(shown)
     alone = [one.sighting for one in shown]
     judged = alone if _shown_again(alone, deck.game) else eyes.conclude([one.reading for one in alone])
     free = [(one, sighting) for one, sighting in zip(shown, judged, strict=True) if one.free]
     doubts = []
     for one, sighting in free:
-        if sighting.card is not None:
+        if sighting.card is not None and sighting.card not in named:
             deck = deck.with_card(sighting.card, one.sample)
         elif sighting.face == "up":
             doubts.append(_doubt(one, sighting))
@@ -131,7 +175,7 @@ def learn_many(deck: Deck, shown: Sequence[Shown], eyes: Eyes) -> tuple[Deck, li
 
 
 def _doubt(one: Shown, sighting: Sighting) -> Doubt:
-    return Doubt(one.sample, tuple(name for name, _ in sighting.alternatives), one.picture, sighting.quad)
+    return Doubt(one, tuple(name for name, _ in sighting.alternatives))
 
 
 def _looks_like_any(sample: Picture, faces: Sequence[Picture]) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -14,9 +14,8 @@ from firmware_host.web.setup_toml import replace_file
 from firmware_host.words import Words
 from vision.deck import BACK, Deck
 from vision.errors import VisionError
-from vision.eyes import Eyes
 from vision.frame import Frame, Picture
-from vision.learn import Doubt, learn_many, learn_single, shown_in
+from vision.learn import Lesson
 
 MOST_DOUBTS = 60
 Json = dict[str, object]
@@ -24,14 +23,21 @@ Json = dict[str, object]
 
 @dataclass(frozen=True, eq=False)
 class Learned:
-    """How far it has come: the deck, what is to be named, what the last picture taught."""
+    """How far it has come: the lesson, what the last step taught, and whether all of it is kept."""
 
     file: Path
-    deck: Deck
-    doubts: dict[int, Doubt] = field(default_factory=dict)
+    lesson: Lesson
     newest: tuple[str, ...] = ()
-    numbers: int = 0
     saved: bool = True
+
+    @property
+    def deck(self) -> Deck:
+        return self.lesson.deck
+
+    def after(self, lesson: Lesson) -> Learned:
+        cards, before = lesson.deck.cards, self.deck.cards
+        newest = tuple(name for name, look in cards.items() if look is not before.get(name))
+        return Learned(self.file, lesson, newest, self.saved and not newest and cards.keys() == before.keys())
 
 
 class Learning:
@@ -48,36 +54,26 @@ class Learning:
             deck = load_deck(file, name, words) if file.exists() else Deck(name, game, {})
             if deck.game != game:
                 raise UserError(words.say("deck.other_game", deck=name, game=deck.game))
-            self._learned = Learned(file, deck)
+            self._learned = Learned(file, Lesson.of(deck))
 
     def take(self, frame: Frame, card: str | None, words: Words) -> None:
         """Learn what lies there: that card alone, or all that are surely read."""
         with self._lock:
             learned = self._begun(words)
-            eyes = Eyes(learned.deck.game, learned.deck)
+            lesson, picture = learned.lesson, frame.picture
             try:
-                deck, found = _taught(learned.deck, frame.picture, card, eyes)
+                lesson = lesson.with_picture(picture) if card is None else lesson.with_card(card, picture)
             except VisionError as error:
                 cards = error.facts.get("cards", 0)
                 raise UserError(words.say("screen.setup.deck.one_card", cards=cards)) from None
-            newest = tuple(name for name in deck.cards if deck.cards[name] is not learned.deck.cards.get(name))
-            numbered = dict(enumerate(found, learned.numbers + 1))
-            doubts = dict([*learned.doubts.items(), *numbered.items()][-MOST_DOUBTS:])
-            numbers = learned.numbers + len(found)
-            self._learned = Learned(learned.file, deck, doubts, newest, numbers, learned.saved and not newest)
+            self._learned = learned.after(lesson)
 
     def name(self, doubt: int, card: str | None, words: Words) -> None:
         """That card is this one; None: it is not to be learned."""
         with self._lock:
             learned = self._begun(words)
-            doubts = dict(learned.doubts)
-            shown = doubts.pop(doubt, None)
-            if shown is None:
-                return
-            deck = learned.deck if card is None else learned.deck.with_card(card, shown.sample)
-            newest = () if card is None else (card,)
-            saved = learned.saved and card is None
-            self._learned = Learned(learned.file, deck, doubts, newest, learned.numbers, saved)
+            if doubt in learned.lesson.doubts:
+                self._learned = learned.after(learned.lesson.with_name(doubt, card))
 
     def save(self, words: Words) -> None:
         with self._lock:
@@ -90,7 +86,7 @@ class Learning:
             except OSError as error:
                 why = error.strerror or str(error)
                 raise UserError(words.say("screen.setup.not_written", why=why)) from None
-            self._learned = Learned(learned.file, learned.deck, learned.doubts, (), learned.numbers)
+            self._learned = Learned(learned.file, learned.lesson)
 
     def end(self) -> None:
         with self._lock:
@@ -108,8 +104,8 @@ class Learning:
             return None
         picture: Picture | None = learned.deck.cards.get(name)
         if name.isdecimal() and name.startswith("0"):
-            doubt = learned.doubts.get(int(name))
-            picture = None if doubt is None else doubt.sample
+            doubt = learned.lesson.doubts.get(int(name))
+            picture = None if doubt is None else doubt.shown.sample
         if picture is None:
             return None
         return bytes(cv2.imencode(".jpg", picture)[1].tobytes())
@@ -129,16 +125,10 @@ class Learning:
             "newest": [label(name, words) for name in learned.newest],
             "doubts": [
                 {"number": number, "maybe": [{"card": name, "label": label(name, words)} for name in doubt.maybe[:3]]}
-                for number, doubt in learned.doubts.items()
+                for number, doubt in list(learned.lesson.doubts.items())[-MOST_DOUBTS:]
             ],
             "saved": learned.saved,
         }
-
-
-def _taught(deck: Deck, picture: Picture, card: str | None, eyes: Eyes) -> tuple[Deck, list[Doubt]]:
-    if card is not None:
-        return learn_single(deck, card, picture, eyes), []
-    return learn_many(deck, shown_in(picture, eyes), eyes)
 
 
 def label(name: str, words: Words) -> str:

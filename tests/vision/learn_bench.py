@@ -52,8 +52,8 @@ def learn(design: Design, seed: int) -> Learned:
     wrong = sum(_likest(whole, deck.cards[name]) != name for name in read)
     for doubt in doubts:
         # Who is asked looks at the card, here at what lies where it was cut out.
-        at = max(laid[doubt.picture][1], key=lambda one: overlap(one.quad, doubt.quad))
-        deck = deck.with_card(at.card or BACK, doubt.sample)
+        at = max(laid[doubt.shown.picture][1], key=lambda one: overlap(one.quad, doubt.shown.sighting.quad))
+        deck = deck.with_card(at.card or BACK, doubt.shown.sample)
     return Learned(deck, len(read) - wrong, wrong, len(doubts), len(set(deck.missing) & set(whole.cards)), seconds)
 
 
