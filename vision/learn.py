@@ -32,6 +32,9 @@ SURELY = 0.9
 ROUNDS = 3
 """So often the pictures are looked at: what was learned helps to read the rest."""
 
+MOST_SHOWN = 240
+"""So many cards of one lesson are judged together at the most: those of a deck twice over."""
+
 MANY_TWICE = 0.1
 """If more of the names than this are read twice, the pictures show cards again."""
 
@@ -103,7 +106,8 @@ class Lesson:
         """What is surely read there is learned, and may tell what was in doubt before."""
         seen = shown_in(picture, Eyes(self.deck.game, self.deck))
         numbered = dict(enumerate(seen, self.numbers + 1))
-        return replace(self, shown={**self.shown, **numbered}, numbers=self.numbers + len(seen))._judged()
+        before = self if len(self.shown) < MOST_SHOWN else self._settled()
+        return replace(before, shown={**before.shown, **numbered}, numbers=self.numbers + len(seen))._judged()
 
     def with_card(self, name: str, picture: Picture) -> Lesson:
         """The picture shows that one card."""
@@ -117,6 +121,11 @@ class Lesson:
         known = self.known.with_card(name, self.shown[number].sample)
         single = {name} if name != BACK and copies(known.game, name) == 1 else set[str]()
         return replace(self, shown=left, known=known, named=self.named | single)._judged()
+
+    def _settled(self) -> Lesson:
+        """What was read stands, and of the doubts the newest: a lesson may be as long as it likes."""
+        newest = list(self.doubts.items())[-MOST_SHOWN // 4 :]
+        return replace(self, known=self.deck, shown={number: doubt.shown for number, doubt in newest})
 
     def _judged(self) -> Lesson:
         deck, doubts = learn_many(self.known, self.shown.values(), self.eyes, self.named)

@@ -12,7 +12,7 @@ from tests.firmware_host.table_pictures import card
 from vision.deck import BACK, SAMPLE, Deck
 from vision.eyes import Eyes
 from vision.frame import Picture
-from vision.learn import Lesson, Shown, learn_many
+from vision.learn import MOST_SHOWN, Lesson, Shown, learn_many
 from vision.sighting import Reading, Sighting
 from vision.synthetic.own.known import own_deck
 from vision.synthetic.photograph import Photographer
@@ -113,3 +113,6 @@ def test_every_picture_is_read_with_what_the_ones_before_it_taught() -> None:
     again = lesson.with_picture(picture)
     assert again.numbers == 8
     assert lesson.deck.cards.keys() <= again.deck.cards.keys()
+    long = replace(lesson, shown=dict.fromkeys(range(MOST_SHOWN), shown(0, {27: 0.5, 72: 0.5})))
+    assert len(long.with_picture(picture).shown) < MOST_SHOWN
+    assert lesson.deck.cards.keys() <= long.with_picture(picture).deck.cards.keys()
