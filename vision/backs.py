@@ -1,7 +1,7 @@
 """What the backs on a table look like, learned from the table itself.
 
 Every face exists once, and all backs are alike. So two things that look the same all over are backs, even if something
-like a number is drawn on them, unless both are plainly faces and read as different numbers. What they look like is kept
+like a number is drawn on them, unless they are plainly faces or read as different numbers. What they look like is kept
 while the table is watched: by it a single one is known later on, such as the last card still to be turned up.
 """
 
@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.cards import FLIPS
 from vision.cut import CUT
 from vision.frame import Picture
 from vision.likeness import MIDDLE, Floats, middles, patches
@@ -35,7 +34,11 @@ LIKELIEST = 0.5
 """A number is what a card reads as if it is likelier than this among all numbers."""
 
 FEW, SEVERAL = 2, 3
-"""So many that look the same and read as one number are backs; more if that number may be another one upside down."""
+"""So many that look the same are backs if they are not plainly faces, and so many if they are, and read as one number:
+two faces may be misread alike, but hardly three."""
+
+READS = 0.25
+"""What reads as a number with this chance is no back like one that reads as another."""
 
 
 class Backs:
@@ -55,21 +58,16 @@ class Backs:
         shown = middles([look.cut for look in looks])
         down = [one or known for one, known in zip(down, _same(shown, self._samples), strict=True)]
         doubtful = [at for at, look in enumerate(looks) if not down[at] and not _plainly_a_face(look)]
-        down = self._with_alike(down, _alike(doubtful, looks, shown, FEW), looks, FEW)
-        for number, those in _by_number(looks, down).items():
-            alike = _alike(those, looks, shown, SEVERAL if number in FLIPS else FEW)
-            # Two faces may be misread alike, but hardly three: only those are remembered.
-            down = self._with_alike(down, alike, looks, SEVERAL)
+        down = self._with_alike(down, _alike(doubtful, looks, shown, FEW), looks)
+        for those in _by_number(looks, down):
+            down = self._with_alike(down, _alike(those, looks, shown, SEVERAL), looks)
         return down
 
-    def _with_alike(
-        self, down: Sequence[bool], groups: Iterable[Sequence[int]], looks: Sequence[Look], remembered: int
-    ) -> list[bool]:
-        """The same with all of these groups face down; what so many show is remembered."""
+    def _with_alike(self, down: Sequence[bool], groups: Iterable[Sequence[int]], looks: Sequence[Look]) -> list[bool]:
+        """The same with all of these groups face down; what they show is remembered."""
         turned = list(down)
         for alike in groups:
-            if len(alike) >= remembered:
-                self._learn(looks[alike[0]].cut)
+            self._learn(looks[alike[0]].cut)
             turned = [one or at in alike for at, one in enumerate(turned)]
         return turned
 
@@ -84,8 +82,8 @@ def _plainly_a_face(look: Look) -> bool:
     return look.face_up >= PLAINLY_A_FACE and has_number
 
 
-def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> dict[int, list[int]]:
-    """Which of the cards that lie face up, as it seems, are likeliest to be which number."""
+def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> list[list[int]]:
+    """The cards that lie face up, as it seems, and are likeliest to be one and the same number."""
     those: dict[int, list[int]] = {}
     for at, look in enumerate(looks):
         if down[at]:
@@ -94,13 +92,20 @@ def _by_number(looks: Sequence[Look], down: Sequence[bool]) -> dict[int, list[in
         likeliest = int(scores.argmax())
         if 1 / np.exp(scores - scores[likeliest]).sum() > LIKELIEST:
             those.setdefault(likeliest, []).append(at)
-    return those
+    return list(those.values())
+
+
+def _number_on(look: Look) -> int | None:
+    """The number that is read most clearly on it, or None if none is."""
+    clearest = max(look.numerals, key=lambda numeral: numeral.chances.max(), default=None)
+    return None if clearest is None or clearest.chances.max() < READS else int(clearest.chances.argmax())
 
 
 def _alike(those: Sequence[int], looks: Sequence[Look], shown: Floats, least: int) -> Iterator[list[int]]:
-    """Which of those look the same all over, where at least so many do."""
+    """Which of those look the same all over, where at least so many do, and do not read as different numbers."""
+    numbers = [_number_on(look) for look in looks]
     for place, one in enumerate(those[:-1]):
-        others = those[place + 1 :]
+        others = [at for at in those[place + 1 :] if None in (numbers[one], numbers[at]) or numbers[one] == numbers[at]]
         same = _same(shown[others], both_ways(looks[one].cut))
         alike = [one, *(at for at, is_same in zip(others, same, strict=True) if is_same)]
         if len(alike) >= least:
