@@ -52,7 +52,7 @@ DOUBTLESS = 0.99
 ENOUGH = 2
 """So many numbers that are surely read, and are the same, leave no doubt about a card."""
 
-FIRST, SAMPLES = 3, 4
+FIRST, SAMPLES = 2, 4
 """So many places of a card are read first, and the others only if these leave a doubt; of so many cards all are, to
 know how numbers stand on this deck."""
 
