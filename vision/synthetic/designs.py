@@ -61,6 +61,10 @@ ARTWORK = (
 FURTHER_ARTWORK = ("cartoon", "cartoon", "picture", "picture", "pips", "pips", "ox", "blob", "split", "photo", "none")
 WIDE = 56 / 87
 BADGES = ("", "", "", "disc", "box")
+PIPS = ("ox", "dot", "lozenge", "heart", "cross", "tick")
+WITH_PIPS, COUNTED, NARROW = 0.2, 0.25, 0.15
+"""So many designs have pips under small numbers, heads counted under the large one, and narrow letters."""
+
 MARKS = ("dot", "bar", "none")
 """What tells 6 from 9."""
 
@@ -134,6 +138,12 @@ class Design:
     bands: tuple[Band, ...] = ()
     badge: str = ""
     """What small numbers stand on, or the large ones where there are no small ones."""
+
+    pips: str = ""
+    """What stands close under small numbers, as on playing cards."""
+
+    counted: str = ""
+    """What a card's heads are counted with right under its large number."""
 
     shadow: float = 0.0
     """How far the shadow of a large number falls, by its height."""
@@ -229,6 +239,8 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         artwork=artwork,
         bands=_bands(rng) if artwork != "picture" and rng.random() < 0.55 else (),
         badge=badge,
+        pips=rng.choice(PIPS) if rng.random() < WITH_PIPS else "",
+        counted=rng.choice(PIPS) if rng.random() < COUNTED else "",
         shadow=rng.uniform(0.03, 0.1) if rng.random() < 0.25 else 0.0,
         spread=rng.choice((1.0, rng.uniform(0.6, 1.0))),
         ratio=rng.choice((WIDE, rng.uniform(0.61, 0.73))),
@@ -238,6 +250,9 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         back_rim=rng.choice((None, None, _colour(rng), (245, 245, 245))),
     )
     centre, corner = (one and _outlined_again(one, rng) for one in (centre, corner))
+    if rng.random() < NARROW:
+        narrow = rng.uniform(0.45, 0.75)
+        centre, corner = (one and replace(one, squeeze=narrow) for one in (centre, corner))
     if centre is not None and rng.random() < TILTED:
         centre = replace(centre, tilt=rng.choice((-1, 1, 1, 1)) * rng.uniform(5, 32))
     return replace(further, centre=centre, corner=corner)

@@ -25,6 +25,14 @@ from vision.synthetic.designs import (
 from vision.synthetic.typefaces import HEIGHT as HIGH
 from vision.synthetic.typefaces import Mask, Typeface
 
+SMALL = 0.2
+"""Numbers that are less high than this by the card's height have one pip, as high as a third of them."""
+
+PIP_SHAPES = {
+    "lozenge": ((0.0, -1.0), (0.7, 0.0), (0.0, 1.0), (-0.7, 0.0)),
+    "heart": ((0.0, 1.0), (-0.9, -0.1), (-0.7, -0.7), (-0.3, -0.8), (0.0, -0.4), (0.3, -0.8), (0.7, -0.7), (0.9, -0.1)),
+    "tick": ((-0.15, -0.9), (0.15, -0.9), (0.15, 0.9), (-0.15, 0.9)),
+}
 MID_GREY = 127.0
 PLAINLY = 75.0
 """By so many steps of brightness what a number stands on differs from it."""
@@ -52,6 +60,9 @@ def draw_face(design: Design, typefaces: Sequence[Typeface], card: int) -> Face:
         if dress.outer:
             _write(face, number.mask, number.middle, ink, _against(edge), dress.outline + dress.outer, 0)
         _write(face, number.mask, number.middle, ink, edge, dress.outline, dress.gradient)
+        kind, count = (design.counted, heads_on(card)) if dress is design.centre else (design.pips, 1)
+        if kind:
+            _draw_pips(face, number, kind, count, ink)
     return _grained(face, design.grain, card)
 
 
@@ -108,6 +119,33 @@ def _inks(number: Written, design: Design, family: Family) -> tuple[Colour, Colo
         return family.ink, family.outline
     ink = max((family.paper, (255, 255, 255), (0, 0, 0)), key=lambda one: abs(brightness(one) - brightness(family.art)))
     return ink, family.art
+
+
+def _draw_pips(face: Face, number: Written, kind: str, count: int, ink: Colour) -> None:
+    """Small signs in a row right under a number, as one reads it."""
+    (left, top), (right, bottom) = number.corners.min(axis=0), number.corners.max(axis=0)
+    high = bottom - top
+    size = max(2.0, high * (0.3 if number.lettering.height < SMALL else 0.09))
+    under = (1.35 * size + 2) * (-1 if number.turned else 1)
+    y = (top if number.turned else bottom) + under
+    for at in range(count):
+        x = (left + right) / 2 + (at - (count - 1) / 2) * 2.4 * size
+        _pip(face, kind, (round(x), round(y)), size, ink, number.turned)
+
+
+def _pip(face: Face, kind: str, at: tuple[int, int], size: float, ink: Colour, turned: bool) -> None:
+    shape, upright = PIP_SHAPES.get(kind), -1 if turned else 1
+    if kind == "ox":
+        ox(face, at, size * upright, ink)
+    elif shape is not None:
+        points = np.array(shape) * size * upright + at
+        cv2.fillPoly(face, [np.round(points * 16).astype(np.int32)], ink, cv2.LINE_AA, 4)
+    elif kind == "cross":
+        far = round(0.8 * size)
+        for side in (-1, 1):
+            cv2.line(face, (at[0] - far, at[1] - side * far), (at[0] + far, at[1] + side * far), ink, 2, cv2.LINE_AA)
+    else:
+        cv2.circle(face, at, max(1, round(0.7 * size)), ink, -1, cv2.LINE_AA)
 
 
 def _against(edge: Colour) -> Colour:
