@@ -16,7 +16,7 @@ from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
 from vision.synthetic.backs import PATTERNS
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
-from vision.synthetic.designs import Design, Lettering, brightness, design_from, tells
+from vision.synthetic.designs import PIPS, Design, Lettering, brightness, design_from, tells
 from vision.synthetic.faces import draw_back, draw_face, written_on
 from vision.synthetic.layout import laid_out
 from vision.synthetic.letters import contrasted
@@ -93,6 +93,25 @@ def test_all_backs_of_a_deck_are_alike_and_those_of_another_colour_are_not(back:
     assert np.array_equal(draw_back(design, TYPEFACES), draw_back(design, TYPEFACES))
     assert difference(draw_back(design, TYPEFACES), draw_back(other, TYPEFACES)) > 0.3
     assert draw_back(design, TYPEFACES).std() > 5
+
+
+@pytest.mark.parametrize("kind", sorted(set(PIPS)))
+def test_pips_stand_right_under_the_numbers_as_one_reads_them(kind: str) -> None:
+    lettering = Lettering(0, 0.3)
+    bare = replace(
+        design_from(3, TYPEFACES), layout="published", artwork="none", grain=0.0, heads_row=False, border=0.0
+    )
+    bare = replace(bare, centre=lettering, corner=replace(lettering, height=0.1))
+    numbers = written_on(bare, TYPEFACES, 55)
+    for large, design in ((False, replace(bare, pips=kind)), (True, replace(bare, counted=kind))):
+        changed = (draw_face(design, TYPEFACES, 55) != draw_face(bare, TYPEFACES, 55)).any(axis=2)
+        assert changed.any()
+        under = np.zeros(changed.shape, bool)
+        for one in (one for one in numbers if (one.lettering is bare.centre) is large):
+            top, low = (round(float(edge)) for edge in (one.corners[:, 1].min(), one.corners[:, 1].max()))
+            room = round(0.9 * (low - top))
+            under[(slice(top - room, top) if one.turned else slice(low, low + room))] = True
+        assert not (changed & ~under).any()
 
 
 def test_heads_are_those_of_the_game() -> None:
