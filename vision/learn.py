@@ -172,11 +172,12 @@ def learn_many(deck: Deck, shown: Iterable[Shown], eyes: Eyes, named: Collection
             deck = deck.with_card(sighting.card, one.sample)
         elif sighting.face == "up":
             doubts.append(_doubt(one, sighting))
+    down = [(one, sighting) for one, sighting in free if sighting.face == "down"]
     faces = [sample for name, sample in deck.cards.items() if name != BACK]
-    for one, sighting in free:
-        if sighting.face == "up":
-            continue
-        if sighting.confidence < SURELY or _looks_like_any(one.sample, faces):
+    # What may be a face makes doubtful what looks like it, too.
+    faces += [one.sample for one, sighting in down if _may_be_a_face(sighting)]
+    for one, sighting in down:
+        if _may_be_a_face(sighting) or _looks_like_any(one.sample, faces):
             doubts.append(_doubt(one, sighting))
         elif BACK not in deck.cards:
             deck = deck.with_card(BACK, one.sample)
@@ -185,6 +186,11 @@ def learn_many(deck: Deck, shown: Iterable[Shown], eyes: Eyes, named: Collection
 
 def _doubt(one: Shown, sighting: Sighting) -> Doubt:
     return Doubt(one, tuple(name for name, _ in sighting.alternatives))
+
+
+def _may_be_a_face(sighting: Sighting) -> bool:
+    """Whether what seems a back hardly does, or has something on it that is rather a number than not."""
+    return sighting.confidence < SURELY or sighting.reading.signs[0] > 0
 
 
 def _looks_like_any(sample: Picture, faces: Sequence[Picture]) -> bool:

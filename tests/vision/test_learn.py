@@ -17,7 +17,7 @@ from vision.sighting import Reading, Sighting
 from vision.synthetic.own.known import own_deck
 from vision.synthetic.photograph import Photographer
 from vision.synthetic.table import Table, View
-from vision.trust import AS_READ
+from vision.trust import AS_READ, NO_SIGNS, Signs, signs_of
 
 EYES = Eyes("take_six", trust=AS_READ)
 QUAD = np.array([(0, 0), (56, 0), (56, 87), (0, 87)], float)
@@ -31,8 +31,8 @@ def shown(picture: int, chances: dict[int, float], free: bool = True) -> Shown:
     return Shown(picture, sample, EYES.conclude([reading])[0], free)
 
 
-def face_down(sample: Picture, face_up: float) -> Shown:
-    return Shown(1, sample, EYES.conclude([Reading(QUAD, face_up)])[0], True)
+def face_down(sample: Picture, face_up: float, signs: Signs = NO_SIGNS) -> Shown:
+    return Shown(1, sample, EYES.conclude([Reading(QUAD, face_up, signs=signs)])[0], True)
 
 
 def test_one_card_read_twice_is_neither_and_both_are_asked_about() -> None:
@@ -76,8 +76,10 @@ def test_a_face_that_is_taken_for_a_back_is_asked_about_where_it_looks_like_othe
 
 
 def test_what_is_rather_a_back_but_not_surely_is_asked_about() -> None:
-    deck, doubts = learn_many(EMPTY, [face_down(own_deck("take_six").cards[BACK], 0.3)], EYES)
-    assert (set(deck.cards), len(doubts)) == (set(), 1)
+    back = own_deck("take_six").cards[BACK]
+    for rather in (face_down(back, 0.3), face_down(back, 0.001, signs_of([[(0.8, 0.0)]]))):
+        deck, doubts = learn_many(EMPTY, [rather], EYES)
+        assert (set(deck.cards), len(doubts)) == (set(), 1)
 
 
 def test_what_somebody_names_is_learned_and_no_other_card_is() -> None:
