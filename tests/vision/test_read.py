@@ -68,7 +68,7 @@ def test_no_number_is_found_on_nothing() -> None:
 def test_the_largest_number_is_among_the_first_that_are_read() -> None:
     corners = [Place((15.0 + 50 * (at % 2), 15.0 + 90 * (at // 2)), 11.0, 1.0, 0.0) for at in range(4)]
     middle = Place((40.0, 60.0), 41.0, 0.9, 0.0)
-    assert reading_order([*corners, middle]) == [0, 1, 4, 3, 2]
+    assert reading_order([*corners, middle]) == [0, 4, 2, 3, 1]
     assert reading_order([middle, *corners]) == [0, 1, 2, 3, 4]
     assert reading_order(corners[:2]) == [0, 1]
 
