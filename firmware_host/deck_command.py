@@ -63,10 +63,10 @@ def _learn_folder(deck: Deck, folder: Path, file: Path, words: Words) -> int:
             code = _complain(path, error, words)
     unnamed = sorted(set(pictures) - {path for path, _ in named})
     unreadable: dict[Path, VisionError] = {}
-    deck, doubts = learn_pictures(deck, partial(_read_all, unnamed, unreadable))
+    lesson = learn_pictures(deck, partial(_read_all, unnamed, unreadable))
     for path, why in unreadable.items():
         code = _complain(path, why, words)
-    return max(code, _finish(deck, doubts, file, words))
+    return max(code, _finish(lesson, file, words))
 
 
 def _read_all(paths: Sequence[Path], unreadable: dict[Path, VisionError]) -> Iterator[Picture]:
@@ -94,7 +94,7 @@ def _learn_at_table(deck: Deck, file: Path, words: Words) -> int:
             answer = _asked(lesson.doubts[number], deck.game, words)
             lesson = lesson.with_name(number, answer) if answer is not None else lesson
         print(words.say("deck.so_far", cards=len(lesson.deck.cards), missing=len(lesson.deck.missing)))
-    return _finish(lesson.deck, list(lesson.doubts.values()), file, words)
+    return _finish(lesson, file, words)
 
 
 def _asked(doubt: Doubt, game: str, words: Words) -> str | None:
@@ -129,7 +129,8 @@ def _line(question: str) -> str | None:
     return None if answer.lower() == "q" else answer
 
 
-def _finish(deck: Deck, doubts: list[Doubt], file: Path, words: Words) -> int:
+def _finish(lesson: Lesson, file: Path, words: Words) -> int:
+    deck, doubts = lesson.deck, list(lesson.doubts.values())
     if not deck.cards:
         raise UserError(words.say("deck.nothing", deck=deck.name))
     try:

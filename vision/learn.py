@@ -109,6 +109,10 @@ class Lesson:
         before = self if len(self.shown) < MOST_SHOWN else self._settled()
         return replace(before, shown={**before.shown, **numbered}, numbers=self.numbers + len(seen))._judged()
 
+    def with_shown(self, shown: Sequence[Shown]) -> Lesson:
+        """The same from these cards, and no others that were seen before."""
+        return replace(self, shown=dict(enumerate(shown, 1)), numbers=len(shown))._judged()
+
     def with_card(self, name: str, picture: Picture) -> Lesson:
         """The picture shows that one card."""
         return replace(self, known=learn_single(self.known, name, picture, self.eyes))._judged()
@@ -133,20 +137,19 @@ class Lesson:
         return replace(self, deck=deck, doubts={numbers[id(doubt.shown)]: doubt for doubt in doubts})
 
 
-def learn_pictures(deck: Deck, pictures: Callable[[], Iterable[Picture]]) -> tuple[Deck, list[Doubt]]:
-    """The deck with all cards of these pictures that are surely read and lie free, and those that are not.
+def learn_pictures(deck: Deck, pictures: Callable[[], Iterable[Picture]]) -> Lesson:
+    """The deck with all cards of these pictures that are surely read and lie free, and what is in doubt.
 
     `pictures` gives them all, as often as it is asked.
     """
-    known, doubts = deck, list[Doubt]()
+    lesson = Lesson.of(deck)
     for _ in range(ROUNDS):
-        eyes = Eyes(deck.game, known)
+        eyes, before = Eyes(deck.game, lesson.deck), lesson.deck.cards.keys()
         shown = [one for at, picture in enumerate(pictures()) for one in shown_in(picture, eyes, at)]
-        before = known.cards.keys()
-        known, doubts = learn_many(deck, shown, eyes)
-        if known.cards.keys() == before:
+        lesson = lesson.with_shown(shown)
+        if lesson.deck.cards.keys() == before:
             break
-    return known, doubts
+    return lesson
 
 
 def shown_in(picture: Picture, eyes: Eyes, at: int = 0) -> list[Shown]:

@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from time import perf_counter
 
 import cv2
-import numpy as np
 
 from tests.vision.eyes_bench import TYPEFACES, scenes
+from vision.cards import NUMBERS
 from vision.deck import BACK, Deck
 from vision.detect import overlap
 from vision.eyes import Eyes
-from vision.frame import Picture
-from vision.learn import learn_pictures
-from vision.synthetic.bench import Score, learned, score
+from vision.learn import Shown, learn_pictures
+from vision.synthetic.bench import Score, score
 from vision.synthetic.designs import SPREAD, Design, design_from
 from vision.synthetic.layout import laid_out
 from vision.synthetic.scenes import EASY, MEDIUM
@@ -45,22 +44,21 @@ class Learned:
 def learn(design: Design, seed: int) -> Learned:
     laid = list(laid_out(design, TYPEFACES, seed))
     start = perf_counter()
-    deck, doubts = learn_pictures(Deck("bench", "take_six", {}), lambda: (picture for picture, _ in laid))
+    lesson = learn_pictures(Deck("bench", "take_six", {}), lambda: (picture for picture, _ in laid))
     seconds = perf_counter() - start
-    whole = learned(design, TYPEFACES, seed)
-    read = [name for name in deck.cards if name != BACK]
-    wrong = sum(_likest(whole, deck.cards[name]) != name for name in read)
-    for doubt in doubts:
-        # Who is asked looks at the card, here at what lies where it was cut out.
-        at = max(laid[doubt.shown.picture][1], key=lambda one: overlap(one.quad, doubt.shown.sighting.quad))
-        deck = deck.with_card(at.card or BACK, doubt.shown.sample)
-    return Learned(deck, len(read) - wrong, wrong, len(doubts), len(set(deck.missing) & set(whole.cards)), seconds)
 
+    def of(shown: Shown) -> str:
+        """Who is asked looks at the card, here at what lies where it was cut out."""
+        return max(laid[shown.picture][1], key=lambda one: overlap(one.quad, shown.sighting.quad)).card or BACK
 
-def _likest(whole: Deck, sample: Picture) -> str:
-    """The card of the whole deck that looks most like this one, either way up."""
-    ways = [way.astype(int) for way in (sample, sample[::-1, ::-1])]
-    return min(whole.cards, key=lambda name: min(float(np.abs(way - whole.cards[name]).mean()) for way in ways))
+    read = {id(one.sample): of(one) for one in lesson.shown.values()}
+    wrong = sum(read[id(sample)] != name for name, sample in lesson.deck.cards.items())
+    learned = len(set(lesson.deck.cards) - {BACK}) - wrong
+    deck = lesson.deck
+    for doubt in lesson.doubts.values():
+        deck = deck.with_card(of(doubt.shown), doubt.shown.sample)
+    never_found = len({*map(str, NUMBERS["take_six"])} - set(deck.cards))
+    return Learned(deck, learned, wrong, len(lesson.doubts), never_found, seconds)
 
 
 def main() -> None:
