@@ -113,8 +113,8 @@ Claims = Sequence[tuple[Sequence[float], bool]]
 MOST_WRONG: Mapping[str, float] = {"numbers": 1 / 400, "deck": 1 / 2000}
 """Of the names that are sure so many may be wrong: of a deck that is known fewer than of one never seen."""
 
-LOWEST_BAR = float(np.log(39))
-"""What is wrong once in forty times is never sure, though of all that reach the bar far fewer are wrong."""
+LOWEST_BAR = float(np.log(119))
+"""What is wrong once in 120 times is never sure, though of all that reach the bar far fewer are wrong."""
 
 DRAWN = 5.0
 MOST_STEPS, SMALLEST_STEP = 30, 1e-6
