@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 import cv2
 import numpy as np
 
-from vision.cut import CUT
 from vision.frame import Picture
-from vision.likeness import MIDDLE, Floats, middles, patches
+from vision.likeness import MIDDLE, Floats, middles, patches, to_cut
 from vision.read import Look
 
 PLAINLY_A_FACE, PLAINLY_A_BACK = 0.9, 0.02
@@ -103,7 +102,7 @@ def _number_on(look: Look) -> int | None:
 
 def _alike(those: Sequence[int], looks: Sequence[Look], shown: Floats, least: int) -> Iterator[list[int]]:
     """Which of those look the same all over, where at least so many do, and do not read as different numbers."""
-    numbers = [_number_on(look) for look in looks]
+    numbers = {at: _number_on(looks[at]) for at in those}
     for place, one in enumerate(those[:-1]):
         others = [at for at in those[place + 1 :] if None in (numbers[one], numbers[at]) or numbers[one] == numbers[at]]
         same = _same(shown[others], both_ways(looks[one].cut))
@@ -114,7 +113,7 @@ def _alike(those: Sequence[int], looks: Sequence[Look], shown: Floats, least: in
 
 def both_ways(back: Picture) -> tuple[Floats, Floats]:
     """The patches of a back, one way up and the other."""
-    cut = np.asarray(cv2.resize(back, CUT, interpolation=cv2.INTER_AREA), np.uint8)
+    cut = to_cut(back)
     return patches(cut), patches(np.asarray(cv2.rotate(cut, cv2.ROTATE_180), np.uint8))
 
 

@@ -17,6 +17,7 @@ from vision.detect import overlap
 from vision.errors import VisionError
 from vision.eyes import Eyes
 from vision.frame import Picture
+from vision.likeness import to_cut
 from vision.read import NO_CARD
 from vision.sighting import Sighting
 
@@ -199,7 +200,7 @@ def _may_be_a_face(sighting: Sighting) -> bool:
 def _looks_like_any(sample: Picture, faces: Sequence[Picture]) -> bool:
     """Whether what seems a back looks like faces of its deck, of which one is hardly to be told from the next."""
     ways = both_ways(sample)
-    return any(looks_like(np.asarray(cv2.resize(face, CUT, interpolation=cv2.INTER_AREA)), ways) for face in faces)
+    return any(looks_like(to_cut(face), ways) for face in faces)
 
 
 def _shown_again(sightings: Sequence[Sighting], game: str) -> bool:

@@ -38,7 +38,7 @@ class Likeness:
 
     def __init__(self, deck: Deck) -> None:
         self.names = tuple(name for name in deck.cards if name != BACK)
-        upright = [_to_cut(deck.cards[name]) for name in self.names]
+        upright = [to_cut(deck.cards[name]) for name in self.names]
         both = [*upright, *(cv2.rotate(cut, cv2.ROTATE_180) for cut in upright)]
         self._index = {
             (name, turned): at + turned * len(upright) for at, name in enumerate(self.names) for turned in (0, 1)
@@ -70,7 +70,8 @@ class Likeness:
         return np.asarray(PATCHES * by_patches + WHOLE * whole, np.float32)
 
 
-def _to_cut(sample: Picture) -> Picture:
+def to_cut(sample: Picture) -> Picture:
+    """A deck's sample at the size at which cards are cut out."""
     return cv2.resize(sample, CUT, interpolation=cv2.INTER_AREA)
 
 

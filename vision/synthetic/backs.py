@@ -156,7 +156,7 @@ def _medallion(back: Face, figure: Colour) -> None:
 
 
 def _framed(back: Face, panel: Colour, rng: Generator) -> None:
-    """A disc, an oval or a box in the middle, with or without a rim."""
+    """A disc, an oval or a box in the middle, perhaps with the outline of one around or across it."""
     wide, rim = WIDTH * rng.uniform(0.24, 0.42), _any_colour(rng)
     high, pen = wide * rng.choice((1.0, rng.uniform(0.6, 1.6))), int(rng.integers(0, 6))
     for fill, colour in ((-1, panel), *(((pen, rim),) if pen else ())):

@@ -234,8 +234,6 @@ def further_design(seed: int, typefaces: Sequence[object], plain: float = 0.0) -
         centre, corner = (one and replace(one, by_hand=by_hand, rough=0.0) for one in (centre, corner))
     further = replace(
         design,
-        centre=centre,
-        corner=corner,
         artwork=artwork,
         bands=_bands(rng) if artwork != "picture" and rng.random() < 0.55 else (),
         badge=badge,
