@@ -31,6 +31,9 @@ def look_at_draft(match: Match, memory: Memory, table: Table, settings: Settings
     memory = _with_heap(match, memory, table)
     away = memory.astray - _anywhere(table)
     if away:
+        # Players who go on all the same may show it much later, to play it: until all lie there that did, or are
+        # entered, nothing that is shown is a pick.
+        memory = replace(memory, unwatched=True, heap=memory.heap | away)
         return _unseen(match, memory, tuple(sorted(map(int, away))), settings)
     picks, turn = _picks_now(match, memory, table)
     if table.seen.steady:

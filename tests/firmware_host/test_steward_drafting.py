@@ -146,6 +146,17 @@ def test_a_card_shown_out_of_turn_that_goes_into_a_hand_is_not_forgotten() -> No
     assert [(line["seat"], line["card"]) for line in table.record] == [("ana", 7)]
 
 
+def test_what_is_shown_to_be_played_is_no_pick_where_players_went_on_without_entering_theirs() -> None:
+    table = drafting("ana", "bia")
+    table.lay("row/1", *heap(without=(6,))).look(500)
+    table.lay("seat/2", "6").look(500)
+    table.take("seat/2").look()
+    table.take("row/1").lay("row/1", "1").lay("row/2", "2").lay("row/3", "3").lay("row/4", "4").look(500)
+    table.lay("seat/1", "#").lay("seat/2", "#").look(500)
+    table.take("seat/1").take("seat/2").lay("seat/1", "8").lay("seat/2", "6").look()
+    assert table.record == []
+
+
 def test_what_was_drafted_can_not_lie_on_the_table() -> None:
     table = drafting("ana", "bia")
     table.lay("seat/1", "9").look(300)

@@ -31,6 +31,24 @@ def test_a_hand_that_lies_there_in_the_first_picture_hides_nothing_once_it_is_go
     assert (MAT.zone("seat/1").name in watched.settle(bare.with_thing(hand((110, 250)))).hidden_zones) == bool(mat)
 
 
+@pytest.mark.parametrize(("at", "angle"), [((300, 200), 90), ((220, 100), 60), ((250, 150), 0)])
+def test_a_hand_that_was_taken_for_the_table_is_told_from_parts_of_cards_beside_it(
+    at: tuple[int, int], angle: float
+) -> None:
+    """What shows of a card in a heap is not as large as a card: it is none to follow, but no hand either."""
+    bare = table_with(mat=MAT)
+    watched = Watched(bare.with_thing(hand(at, angle)))
+    watched.pass_ms(1_500)
+    watched.eyes.upper = 0.6
+    heap = bare
+    for name in range(1, 25):
+        row, column = divmod(name - 1, 6)
+        heap = heap.with_card(card(str(name)), (240 + 60 * column, 100 + 53 * row), 0)
+    after = watched.settle(heap, within=1_500)
+    assert watched.names == set(map(str, range(19, 25)))
+    assert not after.hand_zones
+
+
 def test_a_card_that_was_taken_for_the_table_is_gone_once_it_is_taken_away() -> None:
     """It lay there in the first pictures and nobody found it; the place where it lay is no thing that hides it."""
     watched = Watched(table_with("14", "20"))
@@ -155,10 +173,10 @@ def test_an_arm_as_dark_as_what_the_mat_lies_on_is_not_learned_as_the_table() ->
     card[28:112, 78:106] = True
     arm[30:110, 106:120] = 82
     assert ground.strange(arm, nothing)[70, 112]
-    assert not ground.left(arm, ground.strange(arm, nothing), card).any()
+    assert not ground.left(arm, ground.strange(arm, nothing), card, ~nothing).any()
     bare = np.full(table.shape, 184, np.uint8)
     learned = Ground(table.shape)
     something = bare.copy()
     something[40:70, 40:80] = 90
     learned.learn(something, ~nothing, nothing, nothing)
-    assert learned.left(bare, learned.strange(bare, nothing), nothing)[55, 60], "what lay there and is gone"
+    assert learned.left(bare, learned.strange(bare, nothing), nothing, ~nothing)[55, 60], "what lay there and is gone"

@@ -42,7 +42,7 @@ class Eyes:
 
     `doubts` scripts, for a card, what its first looks say, the last one again and again: chances by
     name. Nobody finds a card of which less than `found_from` shows, and nobody reads one of which
-    less than `read_from` does.
+    less than `read_from` does. Of one that is partly covered they see its `upper` part.
     """
 
     camera: SimulatedCamera
@@ -50,6 +50,7 @@ class Eyes:
     doubts: dict[str, list[Mapping[str, float]]] = field(default_factory=dict)
     found_from: float = 0.35
     read_from: float = 0.6
+    upper: float = 1.0
     looks: int = 0
     read: list[list[str]] = field(default_factory=list)
     concluded: list[Sequence[Reading]] = field(default_factory=list)
@@ -72,6 +73,8 @@ class Eyes:
             if true.visible < self.found_from:
                 continue
             quad = true.quad + rng.normal(0, 0.3, (4, 2))
+            if true.visible < 1:
+                quad[2:] = quad[[1, 0]] + self.upper * (quad[2:] - quad[[1, 0]])
             before = next((one for one in known if overlap(one.quad, quad) > 0.85), None)
             if before is not None:
                 readings.append(before.reading)

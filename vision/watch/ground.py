@@ -14,14 +14,18 @@ LEAST_THING = 30
 GONE = 0.6
 """What differs from the table as it was learned has gone, not come, if its outline shows by so much less now."""
 
-MOST_NEW = 0.08
-"""Of an outline that is gone no more than this part may be drawn anew."""
+MOST_NEW, MOST_NEW_BESIDE = 0.08, 0.3
+"""Of an outline that is gone no more than this part may be drawn anew; more, where a card lies beside it: its own edge
+is seen there."""
 
 WHITE = 255
 """What is brighter cannot be told from it."""
 
 PLAIN_OUTLINE = 8.0
 """Levels by which an outline must have stood out from its surroundings to be one."""
+
+STEEP = np.ones((7, 7), np.uint8)
+"""The surroundings in which a picture's changes are measured."""
 
 
 class Ground:
@@ -73,7 +77,7 @@ class Ground:
         """How much brighter it is now than when the table was learned."""
         return np.float32(gain(new[where], self._bare[where]))
 
-    def left(self, small: Picture, differs: Mask, explained: Mask) -> Mask:
+    def left(self, small: Picture, differs: Mask, explained: Mask, area: Mask) -> Mask:
         """What of it is the table itself, where something lay while it was learned that has gone since.
 
         What lies somewhere has an outline. Where that was drawn before and is not now, something was taken away; but
@@ -84,17 +88,20 @@ class Ground:
         if not rest.any():
             return parts
         now, before = (_steepness(grey) for grey in (small.astype(np.float32), self._bare))
+        came = now > before + PLAIN_OUTLINE
+        beside = cv2.dilate(explained.view(np.uint8), STEEP).view(np.bool_)
+        within = cv2.erode(area.view(np.uint8), STEEP).view(np.bool_)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(rest.view(np.uint8), connectivity=8)
         for label in range(1, count):
             if stats[label, cv2.CC_STAT_AREA] < LEAST_THING:
                 continue
             part = labels == label
-            rim = _rim(part) & self.known & ~explained
-            if np.count_nonzero(rim) < LEAST_THING / 2:
+            whole = _rim(part) & self.known & ~explained & within
+            rim = whole & ~beside
+            if np.count_nonzero(rim) < LEAST_THING / 2 or came[whole].mean() >= MOST_NEW_BESIDE:
                 continue
             was, is_now = float(before[rim].mean()), float(now[rim].mean())
-            came = float((now[rim] > before[rim] + PLAIN_OUTLINE).mean())
-            if was >= PLAIN_OUTLINE and is_now < GONE * was and came < MOST_NEW:
+            if was >= PLAIN_OUTLINE and is_now < GONE * was and came[rim].mean() < MOST_NEW:
                 parts |= part
         # Its edge may lie under what is explained: a card beside it.
         return cv2.dilate(parts.view(np.uint8), np.ones((9, 9), np.uint8)).view(np.bool_) & differs
@@ -152,7 +159,7 @@ def _rim(part: Mask) -> Mask:
 
 def _steepness(grey: Grey) -> Grey:
     """By how many levels a picture changes about each place, at most."""
-    high, low = cv2.dilate(grey, np.ones((7, 7), np.uint8)), cv2.erode(grey, np.ones((7, 7), np.uint8))
+    high, low = cv2.dilate(grey, STEEP), cv2.erode(grey, STEEP)
     return np.asarray(high - low, np.float32)
 
 

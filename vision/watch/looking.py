@@ -145,7 +145,8 @@ class Look:
         readings = [one for one in seen if self.is_card(one.quad) and not self._is_none(one, bare, plain)]
         # A card of which nothing is to be seen explains nothing: perhaps it is gone, and the table shows anew.
         there = [one.card.quad for one in checked if one.same.any()]
-        self._see_what_left(strange & still, [*(one.quad for one in readings), *there])
+        # And what shows of a card in a heap may be too small for one.
+        self._see_what_left(strange & still, [*(one.quad for one in seen), *there])
         of = matched(readings, held)
         gone = self._gone(checked, readings, of, still)
         held = [card for at, card in enumerate(held) if at not in gone]
@@ -199,7 +200,7 @@ class Look:
     def _see_what_left(self, strange: Mask, cards: Sequence[Quad]) -> None:
         """A hand that lay over the table when that was learned is gone: there the table is learned anew."""
         if strange.any():
-            left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3))
+            left = self.ground.left(self.frame.small, strange, self.grid.mask(cards, grown=3), self.area)
             self.ground.unlearn(left)
 
     def _is_none(self, reading: Reading, bare: Mask, plain: Mask) -> bool:
