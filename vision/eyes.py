@@ -104,8 +104,8 @@ class Eyes:
         found = self._found(pyramid)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
-        looks = self._looks_at_cards(pyramid, new, found)
         before = [reading.quad for reading in kept if reading is not None]
+        looks = self._looks_at_cards(pyramid, new, found, before)
         looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid)
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
@@ -126,10 +126,12 @@ class Eyes:
         """What may be cards: what is in doubt is looked at from nearby, and all sides lie on edges."""
         return on_edges(self._closer.look(pyramid, self._finder.find(pyramid)), pyramid.whole)
 
-    def _looks_at_cards(self, pyramid: Pyramid, new: Sequence[Found], found: Sequence[Found]) -> list[Look]:
-        """What is read on those of the new things that are cards."""
+    def _looks_at_cards(
+        self, pyramid: Pyramid, new: Sequence[Found], found: Sequence[Found], known: Sequence[Quad] = ()
+    ) -> list[Look]:
+        """What is read on those of the new things that are cards, where at `known` places lie others."""
         looks = self._reader.look(pyramid, [one.quad for one in new])
-        cards = np.flatnonzero(are_cards(pyramid.whole, new, looks, found, self._card_weights))
+        cards = np.flatnonzero(are_cards(pyramid, new, looks, found, self._card_weights, known))
         return facing([new[at] for at in cards], [looks[at] for at in cards], self._face_weights)
 
     def _looks_in(
@@ -140,7 +142,7 @@ class Eyes:
         if not free:
             return []
         maybe = maybe_at(free, pyramid.whole)
-        return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe]) if look.reads()]
+        return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe], seen) if look.reads()]
 
     def evidence(self, picture: Picture) -> tuple[list[Quad], Evidence, Evidence]:
         """All that the finder sees, and what speaks for each of it being a card, and for it showing its face."""

@@ -2,8 +2,9 @@
 
 For each thing that was found it is weighed how sure the finder was, and the closer look; what the reader makes of its
 cut-out; whether a number can be read on it; on how many sides the table goes on unchanged where its edge would be (an
-outline around a piece of table is a place for a card); how much of a surer card lies in the same place; and whether it
-is as large as the others. The weights were found by logistic regression on drawn pictures (`models/trust.json`).
+outline around a piece of table is a place for a card); how much of a surer card lies in the same place; whether it is
+as large as the others; and how much of its colours one of those has that are plainly cards. The weights were found by
+logistic regression on drawn pictures (`models/trust.json`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detect import SURELY, Found, middles_and_sizes, overlap
+from vision.company import company
+from vision.cut import Pyramid, cut_card
+from vision.detect import SURELY, Found, Quad, middles_and_sizes, overlap
 from vision.frame import Picture
 from vision.read import NO_CARD, Look
 from vision.sampling import sampled
@@ -27,36 +30,68 @@ ALONG = np.array((0.2, 0.4, 0.5, 0.6, 0.8))
 AROUND = np.array([(x, y) for y in (-1, 0, 1) for x in (-1, 0, 1)], float)
 """Where a card's inside and outside are looked at: by how far from its middle, where along a side, and what is near."""
 
-COLUMNS, SIDES = 8, 6
-"""How many signs are weighed, and which of them is that of the sides."""
+COLUMNS, SIDES, COMPANY = 9, 6, 7
+"""How many signs are weighed, and which of them are those of the sides and of the company."""
+
+SAY = 4
+"""So many of them, the first ones, say themselves that something is a card."""
+
+PLAINLY, BY_FINDER, BY_OTHERS = 3.5, 1.8, 0.2
+"""The log-odds from which something is plainly a card, by what the finder says, and the closer look, the reader and a
+number."""
 
 NEITHER = 6.0
 """The log-odds beyond which surer says nothing more."""
 
-LEAST = 0.0
-"""The log-odds from which it is a card."""
+LEAST = 0.3
+"""The log-odds from which it is a card: to see one where there is none is a little worse than to overlook one."""
 
 Evidence = NDArray[np.float64]
 
 
 def evidence_of_cards(picture: Picture, found: Sequence[Found], looks: Sequence[Look]) -> Evidence:
     """What speaks for each of these being a card, a row each."""
-    evidence = _without_sides(found, looks, found)
+    evidence = _as_found(found, looks, found)
     evidence[:, SIDES] = _sides_alike(picture, found)
+    evidence[:, COMPANY] = company([look.cut for look in looks], _plain_ones(evidence, looks))
     return evidence
 
 
 def are_cards(
-    picture: Picture, found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found], weights: Sequence[float]
+    pyramid: Pyramid,
+    found: Sequence[Found],
+    looks: Sequence[Look],
+    among: Sequence[Found],
+    weights: Sequence[float],
+    known: Sequence[Quad] = (),
 ) -> NDArray[np.bool_]:
-    """Which of these are cards, `among` all that was found. The table is looked at only where that can change it."""
-    odds = _without_sides(found, looks, among) @ weights
-    open_ones = np.flatnonzero((odds > LEAST) != (odds + weights[SIDES] > LEAST))
-    odds[open_ones] += weights[SIDES] * _sides_alike(picture, [found[at] for at in open_ones])
+    """Which of these are cards, `among` all that was found, where at `known` places lie cards.
+
+    Company and table are looked at only where that can change it.
+    """
+    evidence = _as_found(found, looks, among)
+    odds = evidence @ weights
+    if len(at := _open(odds, weights[SIDES], weights[COMPANY])):
+        others = [*_plain_ones(evidence, looks), *(cut_card(pyramid, quad)[0] for quad in known)]
+        odds[at] += weights[COMPANY] * company([looks[one].cut for one in at], others)
+        at = at[_open(odds[at], weights[SIDES])]
+        odds[at] += weights[SIDES] * _sides_alike(pyramid.whole, [found[one] for one in at])
     return np.asarray(odds > LEAST)
 
 
-def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found]) -> Evidence:
+def _open(odds: NDArray[np.float64], *weights: float) -> NDArray[np.intp]:
+    """For which of them signs between 0 and 1 with these weights can still decide."""
+    least, most = sum(min(one, 0.0) for one in weights), sum(max(one, 0.0) for one in weights)
+    return np.flatnonzero((odds + least > LEAST) != (odds + most > LEAST))
+
+
+def _plain_ones(evidence: Evidence, looks: Sequence[Look]) -> list[Picture]:
+    """The cut-outs of what is plainly a card."""
+    plain = evidence[:, :SAY] @ (BY_FINDER, *(BY_OTHERS,) * (SAY - 1)) > PLAINLY
+    return [look.cut for look, is_one in zip(looks, plain, strict=True) if is_one]
+
+
+def _as_found(found: Sequence[Found], looks: Sequence[Look], among: Sequence[Found]) -> Evidence:
     middles, sizes = middles_and_sizes(among)
     sure = np.array([other.chance > SURELY for other in among], bool)
     usual = float(np.median(sizes[sure] if sure.any() else sizes)) if len(sizes) else 1.0
@@ -71,6 +106,7 @@ def _without_sides(found: Sequence[Found], looks: Sequence[Look], among: Sequenc
             _within(log_odds(look.surest)),
             _covered(one, [among[at] for at in np.flatnonzero(around)]),
             float(by),
+            0.0,
             0.0,
             1.0,
         )

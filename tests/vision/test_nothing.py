@@ -6,9 +6,11 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.company import ALONE
+from vision.cut import Pyramid
 from vision.detect import Found, Quad
 from vision.frame import Picture
-from vision.nothing import COLUMNS, SIDES, are_cards, evidence_of_cards
+from vision.nothing import COLUMNS, COMPANY, SIDES, are_cards, evidence_of_cards
 from vision.read import Look
 
 QUAD: Quad = np.array([(100, 80), (180, 80), (180, 200), (100, 200)], float)
@@ -25,12 +27,13 @@ def table(inside: int | None = None) -> Picture:
     return picture
 
 
-def look(no_card: float = 0.5) -> Look:
-    return Look(QUAD, np.zeros((120, 80, 3), np.uint8), np.array([1 - no_card, 0.0, no_card]), 0.0, ())
+def look(no_card: float = 0.5, colour: tuple[int, int, int] = (0, 0, 0)) -> Look:
+    cut = np.full((120, 80, 3), colour, np.uint8)
+    return Look(QUAD, cut, np.array([1 - no_card, 0.0, no_card]), 0.0, ())
 
 
 def weights(**given: float) -> list[float]:
-    names = ("finder", "nearby", "reader", "number", "covered", "size", "sides", "always")
+    names = ("finder", "nearby", "reader", "number", "covered", "size", "sides", "company", "always")
     assert len(names) == COLUMNS
     return [given.get(name, 0.0) for name in names]
 
@@ -49,8 +52,34 @@ def test_finder_reader_and_the_table_that_goes_on_are_weighed(
     inside: int | None, chance: float, no_card: float, is_card: bool
 ) -> None:
     found = [Found(QUAD, chance, 0.5)]
-    given = weights(finder=1, reader=1, sides=-2, always=2)
-    assert are_cards(table(inside), found, [look(no_card)], found, given).tolist() == [is_card]
+    given = weights(finder=1, reader=1, sides=-2, always=2.2)
+    assert are_cards(Pyramid(table(inside)), found, [look(no_card)], found, given).tolist() == [is_card]
+
+
+@pytest.mark.parametrize(("colour", "is_card"), [((40, 40, 200), True), ((40, 200, 40), False)])
+def test_what_has_the_colours_of_a_plain_card_is_rather_one(colour: tuple[int, int, int], is_card: bool) -> None:
+    red = (40, 40, 200)
+    found = [Found(QUAD, 0.99, 0.5), Found(QUAD + 300.0, 0.5, 0.5)]
+    looks = [look(0.01, red), look(0.5, colour)]
+    given = weights(finder=1, company=3, always=-1.5)
+    assert are_cards(Pyramid(table()), found, looks, found, given).tolist() == [True, is_card]
+
+
+def test_a_card_that_was_known_before_is_company_too() -> None:
+    picture = table(200)
+    found = [Found(QUAD + 300.0, 0.5, 0.5)]
+    given = weights(company=3, always=-2)
+    alone = are_cards(Pyramid(picture), found, [look(colour=(200, 200, 200))], found, given)
+    beside = are_cards(Pyramid(picture), found, [look(colour=(200, 200, 200))], found, given, [QUAD])
+    assert (alone.tolist(), beside.tolist()) == ([False], [True])
+
+
+def test_nothing_is_its_own_company() -> None:
+    found, looks = [Found(QUAD, 0.99, 0.5), Found(QUAD + 300.0, 0.99, 0.5)], [look(0.01), look(0.01, (9, 99, 250))]
+    alone = evidence_of_cards(table(200), found[:1], looks[:1])[0, COMPANY]
+    both = evidence_of_cards(table(200), found, looks)[:, COMPANY]
+    assert alone == ALONE
+    assert both.tolist() == [0, 0]
 
 
 def test_an_outline_has_the_same_on_both_sides_and_a_card_has_not() -> None:
@@ -84,4 +113,4 @@ def test_what_was_seen_from_nearby_counts_beside_what_the_finder_said() -> None:
 
 def test_where_nothing_was_found_nothing_is_a_card() -> None:
     assert evidence_of_cards(table(), [], []).shape == (0, COLUMNS)
-    assert are_cards(table(), [], [], [], weights()).tolist() == []
+    assert are_cards(Pyramid(table()), [], [], [], weights()).tolist() == []

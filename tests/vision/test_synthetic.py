@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +15,7 @@ from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
 from vision.synthetic.backs import PATTERNS
+from vision.synthetic.cloths import Colours, carpet, patchwork
 from vision.synthetic.closeups import draw_closeup
 from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import PIPS, Design, Lettering, brightness, design_from, tells
@@ -208,6 +210,16 @@ def test_a_card_without_a_number_to_be_seen_is_not_readable() -> None:
 @pytest.mark.parametrize("kind", GROUNDS)
 def test_every_ground_is_drawn_to_size(kind: str) -> None:
     assert ground(kind, (320, 180), np.random.default_rng(1)).shape == (180, 320, 3)
+
+
+@pytest.mark.parametrize("cloth", [patchwork, carpet])
+def test_a_cloth_is_drawn_to_size_and_has_more_on_it_than_its_colours(cloth: Callable[..., Colours]) -> None:
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        drawn = cloth((320, 180), np.array([(20, 40, 200), (220, 220, 220)], np.float32), rng)
+        assert drawn.shape == (180, 320, 3)
+        assert 0 <= drawn.min() <= drawn.max() <= 255
+        assert drawn.std(axis=(0, 1)).max() > 8
 
 
 @pytest.mark.parametrize("kind", CLUTTER)

@@ -29,6 +29,9 @@ WITH_MAT = 0.25
 JUDGED_FROM = 720
 """Pictures of this height and more are good for reading, and it is said which cards can be read."""
 
+BOTH = 2
+"""Of the ways in which the rows of a grid overlap, the one along and down."""
+
 WHOLLY = 0.98
 WASHED_OUT = 8.0
 """Steps of brightness by which a number must differ from what it is printed on."""
@@ -227,11 +230,15 @@ def _rows(wanted: int, rng: Generator) -> list[Lying]:
 
 
 def _grid(wanted: int, covered: float, ratio: float, rng: Generator) -> list[Lying]:
-    """Rows in which each card touches the one before it or lies partly on it, and perhaps the row above it."""
+    """Rows in which each card touches the one before it or lies partly on it, or on the row above it, or on both."""
     columns = int(rng.integers(3, 10))
-    overlapping = rng.integers(2)
-    along = ratio * (rng.uniform(1 - covered, 1.0) if overlapping else rng.uniform(0.99, 1.06))
-    down = rng.uniform(1.0, 1.3) if overlapping or rng.random() < 0.5 else rng.uniform(1 - covered, 1.0)
+    overlapping = rng.integers(3)
+    if overlapping == BOTH:
+        part = rng.uniform(0, 1)
+        along, down = ratio * (1 - covered * part), 1 - covered * (1 - part)
+    else:
+        along = ratio * (rng.uniform(1 - covered, 1.0) if overlapping else rng.uniform(0.99, 1.06))
+        down = rng.uniform(1.0, 1.3) if overlapping or rng.random() < 0.5 else rng.uniform(1 - covered, 1.0)
     turn, wobble = rng.normal(0, 0.1) + np.pi / 2 * rng.integers(4), rng.uniform(0, 0.04)
     upside = rng.choice((0.0, 0.0, 0.5))
     places = []

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.cloths import carpet, patchwork
 from vision.synthetic.noise import smooth_noise
 
 Canvas = NDArray[np.uint8]
@@ -154,24 +155,35 @@ def _print(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
     page[:] = paper = rng.uniform(150, 250) + rng.normal(0, 8, 3) if rng.random() < 0.7 else colours[0]
     ink = colours[1] * 0.4 if paper.mean() > 128 else colours[1] * 0.4 + 150
     high, font = size[1] / rng.uniform(22, 110), int(rng.integers(8))
-    wide = round(side / rng.integers(2, 7))
+    wide = round(side / (rng.integers(2, 7) if rng.random() < 0.4 else rng.integers(7, 26)))
+    heads, font_of_heads = rng.uniform(0.03, 0.12), int(rng.integers(8))
     for left in range(0, side, wide):
         top = 0.0
         while top < side:
             kind, tall = rng.random(), high
             if kind < 0.03:
-                bottom = round(top + wide * rng.uniform(0.3, 0.8))
-                level = tuple(float(value) for value in rng.uniform(40, 200, 3))
-                cv2.rectangle(page, (left + 4, round(top)), (left + wide - 8, bottom), level, -1)
+                bottom = round(top + wide * rng.uniform(0.3, 1.0))
+                _photograph(page[round(top) : bottom, left + 4 : left + wide - 8], rng)
                 top = bottom
-            elif kind < 0.08:
-                tall = high * rng.uniform(1.5, 5)
-            _words(page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, font, ink, rng)
+            is_head = 0.03 < kind < 0.03 + heads
+            if is_head:
+                tall = min(high * rng.uniform(1.3, 5), 0.3 * wide)
+            _words(
+                page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, font_of_heads if is_head else font, ink, rng
+            )
             top += tall * 1.1
     middle, angle = (side / 2, side / 2), float(rng.choice((0, 90, rng.uniform(0, 360))))
     turned = cv2.warpAffine(page, cv2.getRotationMatrix2D(middle, angle, 1.0), (side, side), borderMode=cv2.BORDER_WRAP)
     down, across = (side - size[1]) // 2, (side - size[0]) // 2
     return turned[down : down + size[1], across : across + size[0]].astype(np.float32)
+
+
+def _photograph(place: Canvas, rng: Generator) -> None:
+    high, wide = place.shape[:2]
+    if min(high, wide) > 1:
+        grey = smooth_noise((wide, high), (int(rng.integers(2, 16)), int(rng.integers(2, 16))), rng)
+        level = rng.uniform(40, 200, 3) + grey[:, :, None] * rng.uniform(0, 60)
+        place[:] = np.clip(level, 0, 255)
 
 
 def _words(page: Canvas, at: tuple[int, int], wide: int, high: float, font: int, ink: Colours, rng: Generator) -> None:
@@ -209,5 +221,6 @@ _PATTERNS: tuple[Callable[[tuple[int, int], Colours, Generator], Colours], ...] 
     *(_blots, _blots, _stripes, _scattered),
     *(_ornament, _ornament, _scattered, _parquet),
     *(_gingham, _gingham, _chips, _print),
+    *(patchwork, patchwork, carpet, _print),
 )
 _SHAPES = (_leaf, _flower, _letter, _square)

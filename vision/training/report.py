@@ -224,7 +224,7 @@ def main() -> None:
     options = parser.parse_args()
     if not options.keep_calibration:
         grounds = files_in(options.grounds)
-        calibrate_cards(options.typefaces, options.models, options.pictures // 4, grounds)
+        calibrate_cards(options.typefaces, options.models, options.pictures // 2, grounds)
         calibrate(options.typefaces, options.models, options.pictures)
     lines = measure(options.typefaces, options.models, options.pictures)
     machine = f"a machine of {platform.machine()}, Python {platform.python_version()}"

@@ -28,6 +28,9 @@ SHOWS, HIDDEN = 0.97, 0.7
 WILD, BY_HAND = 0.4, 0.3
 """So many cards are written as no typeface is, and so many of these by hand."""
 
+PARTS = 0.5
+"""So often a number of which a part is covered is looked at where the rest of it stands, as if that were all."""
+
 LEAST_CONTRAST = 6.0
 LESS_SHARP = 0.15
 Generator = np.random.Generator
@@ -92,7 +95,9 @@ def _far(number: Number, middle: tuple[float, float], high: float) -> bool:
 def _window_on(
     closeup: Closeup, number: Number, turned: bool, rng: Generator
 ) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    middle = tuple(np.array(number.middle) + rng.normal(0, 0.07 * number.height, 2))
+    middle = np.array(number.middle) + rng.normal(0, 0.07 * number.height, 2)
+    if number.visible < HIDDEN and rng.random() < PARTS:
+        middle += (number.corners[1] - number.corners[0]) * rng.uniform(0.15, 0.35) * rng.choice((-1, 1))
     high = number.height * float(np.exp(rng.normal(0, 0.08)))
     window = cut_number(closeup.pyramid, closeup.to_picture, (middle[0], middle[1]), high, turned)
     upright = turned == number.turned
