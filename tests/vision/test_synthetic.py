@@ -15,8 +15,8 @@ from vision.cut import CUT, cut_number
 from vision.read import BACK, FACE, NO_CARD
 from vision.synthetic.artwork import HEIGHT, WIDTH, heads_on
 from vision.synthetic.backs import PATTERNS
-from vision.synthetic.cloths import Colours, carpet, patchwork
 from vision.synthetic.closeups import draw_closeup
+from vision.synthetic.cloths import Colours, carpet, patchwork
 from vision.synthetic.decoys import draw_decoy
 from vision.synthetic.designs import PIPS, Design, Lettering, brightness, design_from, tells
 from vision.synthetic.faces import draw_back, draw_face, written_on
