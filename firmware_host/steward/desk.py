@@ -180,9 +180,9 @@ class Desk:
 
     def note_waiting(self, before: Situation) -> None:
         """Whoever entered it was told that it is accepted: it must outlive the program."""
-        match, entered = self.situation.match, self.situation.entered
-        waiting = tuple(line for _, line in entered)
-        if match is not None and waiting != tuple(line for _, line in before.entered):
+        begun = any(isinstance(effect, effects.Open) for effect in self.effects)
+        waiting, known = (tuple(line for _, line in one.entered) for one in (self.situation, before))
+        if self.situation.match is not None and waiting != (() if begun else known):
             self.effects.append(effects.Note("waiting", {"count": len(waiting), "lines": waiting}))
 
     @property

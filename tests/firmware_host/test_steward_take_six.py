@@ -6,7 +6,7 @@ import pytest
 
 from firmware_host.steward.effects import Answered, Ask, Object, Open, Photograph, PutRight, Show, Write
 from firmware_host.steward.games import behaviour_of
-from firmware_host.steward.inputs import Abandon, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
+from firmware_host.steward.inputs import Abandon, Again, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
 from hardware.cues import Kind
 from hardware.presses import Press
 from tests.firmware_host.laid import Laid, opened, without_camera
@@ -259,6 +259,13 @@ def test_a_misread_card_is_amended_on_a_screen_and_play_goes_on() -> None:
     assert [card for card, _ in table.match.state.queue] == [14, 15, 45, 61]
     table.take("seat/3").lay("seat/3", "45").place(1, 1).look(300)
     assert table.rows[0] == [12, 14]
+
+
+def test_a_new_match_is_told_nothing_of_what_was_waiting_in_the_last_one() -> None:
+    table = example()
+    table.tell(Enter({"move": "place", "seat": "ana", "row": 1}))
+    table.tell(Again())
+    assert table.notes == ["waiting", "start_again"]
 
 
 def test_a_line_that_the_rules_refuse_changes_nothing() -> None:
