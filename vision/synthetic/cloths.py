@@ -31,7 +31,7 @@ def patchwork(size: tuple[int, int], colours: Colours, rng: Generator) -> Colour
         chosen = rng.integers(0, len(patches), -(-side // wide) + 1)
         left = round(wide * slip * (row % 2))
         rows.append(np.hstack([patches[at] for at in chosen])[:, left : left + side])
-    return _turned(np.vstack(rows)[:side], size, rng)
+    return turned(np.vstack(rows)[:side], size, rng)
 
 
 def carpet(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
@@ -51,7 +51,7 @@ def carpet(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
         for x in np.arange(far / 2 * (row % 2), side + far, far):
             for part, points, depth, colour, turn in rings:
                 _star(canvas, (x, y), radius * part, points, depth, colour, turn)
-    return _turned(canvas, size, rng)
+    return turned(canvas, size, rng)
 
 
 def _richer(colours: Colours, rng: Generator) -> Colours:
@@ -65,14 +65,14 @@ def _any_of(colours: Colours, rng: Generator) -> Colour:
     return tuple(float(value) for value in colours[int(rng.integers(len(colours)))])
 
 
-def _turned(canvas: Canvas, size: tuple[int, int], rng: Generator) -> Colours:
-    """The middle of a square, turned by any angle."""
+def turned(canvas: Canvas, size: tuple[int, int], rng: Generator) -> Colours:
+    """The middle of a square canvas, turned by any angle."""
     side = canvas.shape[0]
     angle = float(rng.choice((0, 90, rng.uniform(0, 360))))
     move = cv2.getRotationMatrix2D((side / 2, side / 2), angle, 1.0)
-    turned = cv2.warpAffine(canvas, move, (side, side), borderMode=cv2.BORDER_REFLECT)
+    whole = cv2.warpAffine(canvas, move, (side, side), borderMode=cv2.BORDER_WRAP)
     down, across = (side - size[1]) // 2, (side - size[0]) // 2
-    return turned[down : down + size[1], across : across + size[0]].astype(np.float32)
+    return whole[down : down + size[1], across : across + size[0]].astype(np.float32)
 
 
 def _patch(size: tuple[int, int], colours: Colours, rng: Generator) -> Canvas:

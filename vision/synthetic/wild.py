@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.cloths import carpet, patchwork
+from vision.synthetic.cloths import carpet, patchwork, turned
 from vision.synthetic.noise import smooth_noise
 
 Canvas = NDArray[np.uint8]
@@ -172,10 +172,7 @@ def _print(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
                 page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, font_of_heads if is_head else font, ink, rng
             )
             top += tall * 1.1
-    middle, angle = (side / 2, side / 2), float(rng.choice((0, 90, rng.uniform(0, 360))))
-    turned = cv2.warpAffine(page, cv2.getRotationMatrix2D(middle, angle, 1.0), (side, side), borderMode=cv2.BORDER_WRAP)
-    down, across = (side - size[1]) // 2, (side - size[0]) // 2
-    return turned[down : down + size[1], across : across + size[0]].astype(np.float32)
+    return turned(page, size, rng)
 
 
 def _photograph(place: Canvas, rng: Generator) -> None:
