@@ -47,6 +47,11 @@ class Backs:
         self._samples: list[Floats] = []
         """The patches of each, one way up and the other."""
 
+    @property
+    def seen(self) -> bool:
+        """Whether any was seen."""
+        return bool(self._samples)
+
     def face_down(self, looks: Sequence[Look]) -> list[bool]:
         """Which of these cards lie face down, by what they look like."""
         if not looks:

@@ -170,13 +170,18 @@ class Eyes:
         bare = _bare([look.quad for look in looks], [one.quad for one in known])
         plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
         standing = standing_on([*plain, *(one.reading.plain for one in known)])
-        down = (backs or Backs()).face_down(looks)
+        backs = backs or Backs()
+        down = backs.face_down(looks)
+        up = [
+            min(look.face_up, SURELY_DOWN) if is_down else self._face_up(look, backs.seen)
+            for look, is_down in zip(looks, down, strict=True)
+        ]
         specials = special_cards(self._unnumbered, looks)
-        of_each = zip(looks, plain, down, specials, strict=True)
-        return [self._reading(look, standing, own, is_down, special) for look, own, is_down, special in of_each]
+        of_each = zip(looks, plain, up, specials, strict=True)
+        return [self._reading(look, standing, own, face_up, special) for look, own, face_up, special in of_each]
 
     def _reading(
-        self, look: Look, standing: Standing, plain: Plain, down: bool, special: tuple[str, int] | None
+        self, look: Look, standing: Standing, plain: Plain, face_up: float, special: tuple[str, int] | None
     ) -> Reading:
         chances = self._by_numbers(look, standing)
         turned = look.turned
@@ -184,7 +189,6 @@ class Eyes:
             chances, turned = self._by_likeness(self._likeness, look, chances)
         elif not look.numerals:
             chances = {}
-        face_up = min(self._face_up(look), SURELY_DOWN) if down else self._face_up(look)
         signs = _signs(look, chances)
         if special is not None:
             (name, way), face_up = special, 1.0
@@ -196,16 +200,16 @@ class Eyes:
         """Whether the likeliest name is that of a card that was learned."""
         return self._likeness is not None and max(chances, key=chances.__getitem__, default="") in self._likeness.names
 
-    def _face_up(self, look: Look) -> float:
-        """The chance that a face shows."""
+    def _face_up(self, look: Look, backs_seen: bool) -> float:
+        """The chance that a face shows on what looks like no back that is known."""
         plainly = look.face_up > PLAINLY_A_FACE
         if self._likeness is None and (look.agrees() or (plainly and look.reads())):
             return look.face_up
         if looks_like(look.cut, self._own_backs):
             return min(look.face_up, SURELY_DOWN)
-        if look.has_number or plainly or self._looks_like_a_face(look):
+        if look.has_number or plainly or backs_seen or self._looks_like_a_face(look):
             return look.face_up
-        # A card-shaped thing without a number is rather a back.
+        # A card-shaped thing without a number is rather a back, unless it is known that those look otherwise.
         return look.face_up * NO_NUMBER
 
     def _looks_like_a_face(self, look: Look) -> bool:

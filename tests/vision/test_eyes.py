@@ -153,6 +153,15 @@ def test_a_special_card_must_only_look_unlike_other_special_cards(
     assert special_cards(cast(Likeness, Alike(*alike)), [look]) == [special]
 
 
+def test_what_has_no_number_is_rather_a_back_unless_those_are_known_to_look_otherwise() -> None:
+    typefaces = shipped_typefaces()
+    one, other = (cv2.resize(draw_back(design_from(seed, typefaces), typefaces), CUT) for seed in (3, 9))
+    nameless = Look(np.zeros((4, 2)), one, np.array([0.7, 0.3, 0.0]), 0.0, ())
+    back = Look(np.full((4, 2), 300.0), other, np.array([0.001, 0.999, 0.0]), 0.0, ())
+    alone, (beside, _) = eyes().readings([nameless])[0], eyes().readings([nameless, back])
+    assert alone.face_up < 0.5 <= beside.face_up
+
+
 @pytest.mark.parametrize("game", ["take_six", "no_thanks", "qwixx_cards"])
 def test_the_own_deck_is_read_and_none_of_it_wrongly(game: str) -> None:
     named = {False: 0, True: 0}
