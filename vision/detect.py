@@ -19,9 +19,9 @@ INPUT = (768, 432)
 
 MODEL = Path(__file__).parent / "models" / "finder.onnx"
 CELL = 8
-SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.33, 0.35
-"""Two that share so much of the area that they cover together are one card; in doubt no more than 45 in 100 of a card
-lie under another one."""
+SAME, DOUBTFULLY_SAME, DOUBTFUL = 0.6, 0.45, 0.35
+"""Two that share so much of the area that they cover together are one card; in doubt less will do, though more than
+what two cards share of which one covers 45 in 100 of the other."""
 
 LEAST, SURELY = 0.1, 0.5
 """What is less likely is not looked at; of what is more likely the reader helps to tell whether it is a card."""
