@@ -108,7 +108,7 @@ def test_what_was_seen_from_nearby_counts_beside_what_the_finder_said() -> None:
     assert rows[0, NEARBY] < rows[0, FINDER] < rows[1, NEARBY]
     assert rows[2, NEARBY] == rows[2, FINDER]
     given = weights(finder=1, nearby=1)
-    assert are_cards(table(200), found, [look()] * 3, found, given).tolist() == [False, True, False]
+    assert are_cards(Pyramid(table(200)), found, [look()] * 3, found, given).tolist() == [False, True, False]
 
 
 def test_where_nothing_was_found_nothing_is_a_card() -> None:
