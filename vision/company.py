@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +25,7 @@ Colours = NDArray[np.float32]
 
 def colours(cut: Picture) -> Colours:
     """The share of each colour in a cut-out, its rim left out. In whole numbers, which are the same everywhere."""
-    blue, green, red = np.moveaxis(cut[RIM:-RIM, RIM:-RIM].astype(np.int16), 2, 0)
+    blue, green, red = (plane.astype(np.int16) for plane in cv2.split(cut[RIM:-RIM, RIM:-RIM]))
     light = (blue + 2 * green + red) * LIGHTS >> 10
     one, other = (red - blue + 255) * HUES >> 9, (2 * green - red - blue + 510) * (HUES // 2) >> 9
     kinds = (light * HUES + one) * HUES + other
