@@ -170,10 +170,13 @@ class Eyes:
         bare = _bare([look.quad for look in looks], [one.quad for one in known])
         plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
         standing = standing_on([*plain, *(one.reading.plain for one in known)])
-        backs = backs or Backs()
-        down = backs.face_down(looks)
+        on_table = backs or Backs()
+        down = on_table.face_down(looks)
+        # While a table is watched a back may be seen in part, beside a hand: to take it for a face says that it was
+        # turned too early.
+        unlike_backs = backs is None and on_table.seen
         up = [
-            min(look.face_up, SURELY_DOWN) if is_down else self._face_up(look, backs.seen)
+            min(look.face_up, SURELY_DOWN) if is_down else self._face_up(look, unlike_backs)
             for look, is_down in zip(looks, down, strict=True)
         ]
         specials = special_cards(self._unnumbered, looks)
@@ -200,14 +203,14 @@ class Eyes:
         """Whether the likeliest name is that of a card that was learned."""
         return self._likeness is not None and max(chances, key=chances.__getitem__, default="") in self._likeness.names
 
-    def _face_up(self, look: Look, backs_seen: bool) -> float:
-        """The chance that a face shows on what looks like no back that is known."""
+    def _face_up(self, look: Look, unlike_backs: bool) -> float:
+        """The chance that a face shows. `unlike_backs`: backs are seen in the same picture, and look otherwise."""
         plainly = look.face_up > PLAINLY_A_FACE
         if self._likeness is None and (look.agrees() or (plainly and look.reads())):
             return look.face_up
         if looks_like(look.cut, self._own_backs):
             return min(look.face_up, SURELY_DOWN)
-        if look.has_number or plainly or backs_seen or self._looks_like_a_face(look):
+        if look.has_number or plainly or unlike_backs or self._looks_like_a_face(look):
             return look.face_up
         # A card-shaped thing without a number is rather a back, unless it is known that those look otherwise.
         return look.face_up * NO_NUMBER
