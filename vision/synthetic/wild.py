@@ -165,12 +165,10 @@ def _print(size: tuple[int, int], colours: Colours, rng: Generator) -> Colours:
                 bottom = round(top + wide * rng.uniform(0.3, 1.0))
                 _photograph(page[round(top) : bottom, left + 4 : left + wide - 8], rng)
                 top = bottom
-            is_head = 0.03 < kind < 0.03 + heads
-            if is_head:
-                tall = min(high * rng.uniform(1.3, 5), 0.3 * wide)
-            _words(
-                page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, font_of_heads if is_head else font, ink, rng
-            )
+            face = font
+            if 0.03 < kind < 0.03 + heads:
+                face, tall = font_of_heads, min(high * rng.uniform(1.3, 5), 0.3 * wide)
+            _words(page, (left + 4, round(top + tall)), wide - 8, tall * 0.72, face, ink, rng)
             top += tall * 1.1
     return turned(page, size, rng)
 
