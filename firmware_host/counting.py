@@ -42,6 +42,7 @@ class Counting:
         self._found: tuple[Chip, ...] = ()
         self._drawn: list[tuple[float, float]] | None = None
         self._was_empty = False
+        self._just_came = False
         self._counted_at = 0
         self._place: Quad = np.zeros((4, 2))
 
@@ -78,7 +79,7 @@ class Counting:
         return AGAIN_MS if len(self._counts) < AT_ONCE else LATER_MS
 
     def _start_anew(self, now: Observation, card: Sighting | None) -> None:
-        self.chips, self._counts = None, []
+        self.chips, self._counts, self._just_came = None, [], False
         if not _in_place(now) and ACTIVE not in now.hidden_zones | now.moving_zones:
             self._found, self._drawn, self._was_empty = (), None, True
 
@@ -86,8 +87,10 @@ class Counting:
         """One more count. Two or three that agree are believed."""
         likely = [chip for chip in counted.circles if chip.chance > HARDLY_A_CHIP]
         if self._drawn is None and self._was_empty:
-            # Nobody can have laid a chip already on a card that was not there a moment ago.
-            self._drawn = [_on_card(chip, card) for chip in likely if _is_inside(chip, card)]
+            self._drawn, self._just_came = [], True
+        if self._drawn is not None and self._just_came:
+            # Nobody can have laid a chip already on a card that was not there a moment ago, and nothing moved since.
+            self._drawn += [_on_card(chip, card) for chip in likely if _is_inside(chip, card)]
         drawn = [chip for chip in likely if self._is_drawn(chip, card)]
         self._found = tuple(chip for chip in likely if chip.chance > A_CHIP and chip not in drawn)
         count = counted.count - sum(chip.chance > A_CHIP for chip in drawn)

@@ -107,9 +107,12 @@ def test_what_is_drawn_on_a_card_like_a_chip_is_none(chips: int) -> None:
     assert counted.steps(table) == chips
 
 
-def test_what_hardly_looks_like_a_chip_when_its_card_comes_is_none_later(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A ring of a card's drawing is half a chip in one picture, and more than that in others."""
-    chance = [0.3, 0.4, 0.7, 0.7]
+@pytest.mark.parametrize("chance", [[0.3, 0.4, 0.7, 0.7], [0.05, 0.6, 0.9, 0.9]])
+def test_what_hardly_looks_like_a_chip_when_its_card_comes_is_none_later(
+    chance: list[float], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A ring of a card's drawing is half a chip in one picture, or none at all, and more than that in others."""
+    chance = list(chance)
 
     def counted_so(picture: Picture, card: Quad, place: Quad) -> ChipCount:
         now = chance.pop(0) if len(chance) > 1 else chance[0]
