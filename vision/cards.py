@@ -16,6 +16,8 @@ NUMBERS: Mapping[str, range] = {
 """The numbers that each game's cards have."""
 
 GAMES = tuple(NUMBERS)
+WITH_BACKS = ("take_six", "no_thanks")
+"""The games whose cards are all alike on one side. Those of Qwixx have a number on both, up to five of them the same."""
 
 
 def names_of(game: str) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.backs import Backs, both_ways, looks_like
-from vision.cards import NUMBERS, SPECIALS
+from vision.cards import NUMBERS, SPECIALS, WITH_BACKS
 from vision.closer import Closer
 from vision.colours import colour_chances
 from vision.conclude import conclude
@@ -171,7 +171,7 @@ class Eyes:
         plain = [plain_on(look, is_bare) for look, is_bare in zip(looks, bare, strict=True)]
         standing = standing_on([*plain, *(one.reading.plain for one in known)])
         on_table = backs or Backs()
-        down = on_table.face_down(looks)
+        down = on_table.face_down(looks) if self.game in WITH_BACKS else [False] * len(looks)
         # While a table is watched a back may be seen in part, beside a hand: to take it for a face says that it was
         # turned too early.
         unlike_backs = backs is None and on_table.seen

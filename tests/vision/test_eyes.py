@@ -185,6 +185,14 @@ def test_the_own_backs_lie_face_down(game: str) -> None:
     assert (sighting.face, sighting.card) == ("down", None)
 
 
+def test_neutral_cards_that_look_the_same_are_no_backs() -> None:
+    """Up to five of them do, and each has a number on both sides."""
+    looker = eyes("qwixx_cards")
+    picture, quad = on_a_table(own_face("qwixx_cards", "neutral 8"), 1, 0.1)
+    seen = looker.conclude(looker.readings(looker.look_at(np.hstack([picture] * 3), [quad] * 3)))
+    assert [(one.face, one.card) for one in seen] == [("up", "neutral 8")] * 3
+
+
 @pytest.mark.parametrize("colour", [(250, 250, 250), (40, 40, 180), (30, 30, 30)])
 def test_a_card_without_a_number_is_never_a_number(colour: tuple[int, int, int]) -> None:
     blank = np.full((261, 168, 3), colour, np.uint8)
