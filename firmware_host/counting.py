@@ -7,8 +7,9 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from vision.bare import Bare
 from vision.chips import Chip, ChipCount, count_chips
-from vision.frame import Frame
+from vision.frame import Frame, Picture
 from vision.mat.model import Mat, Zone
 from vision.mat.pose import Pose
 from vision.sighting import Quad, Sighting
@@ -23,11 +24,6 @@ SURELY, LIKELY = 0.8, 0.5
 """Two counts that agree are believed if either is this likely, three if each of them is at least that likely."""
 
 A_CHIP = 0.5
-HARDLY_A_CHIP = 0.1
-"""What looks like a chip on a card that has just come, be it as little as that, is drawn there."""
-
-DRAWN_WITHIN = 0.06
-"""What looks like a chip at a place of a card, by its height, where it did before anybody laid one, is drawn there."""
 
 
 class Counting:
@@ -40,9 +36,10 @@ class Counting:
         self._watcher = watcher
         self._counts: list[tuple[int, float]] = []
         self._found: tuple[Chip, ...] = ()
-        self._drawn: list[tuple[float, float]] | None = None
+        self._bare: Bare | None = None
+        """The card as it came; None where it was there before, perhaps with chips on it."""
+
         self._was_empty = False
-        self._just_came = False
         self._counted_at = 0
         self._place: Quad = np.zeros((4, 2))
 
@@ -59,7 +56,7 @@ class Counting:
             self._start_anew(now, card)
         elif self.chips is None and frame.taken - self._counted_at >= self._pause:
             self._counted_at = frame.taken
-            self._take(count_chips(frame.picture, self._place, pose.pixels(zone.polygon)), card.quad)
+            self._take(count_chips(frame.picture, self._place, pose.pixels(zone.polygon)), frame.picture, card.quad)
         return self.chips != before
 
     def told(self, observation: Observation) -> Observation:
@@ -79,29 +76,27 @@ class Counting:
         return AGAIN_MS if len(self._counts) < AT_ONCE else LATER_MS
 
     def _start_anew(self, now: Observation, card: Sighting | None) -> None:
-        self.chips, self._counts, self._just_came = None, [], False
+        self.chips, self._counts = None, []
         if not _in_place(now) and ACTIVE not in now.hidden_zones | now.moving_zones:
-            self._found, self._drawn, self._was_empty = (), None, True
+            self._found, self._bare, self._was_empty = (), None, True
 
-    def _take(self, counted: ChipCount, card: Quad) -> None:
+    def _take(self, counted: ChipCount, picture: Picture, card: Quad) -> None:
         """One more count. Two or three that agree are believed."""
-        likely = [chip for chip in counted.circles if chip.chance > HARDLY_A_CHIP]
-        if self._drawn is None and self._was_empty:
-            self._drawn, self._just_came = [], True
-        if self._drawn is not None and self._just_came:
-            # Nobody can have laid a chip already on a card that was not there a moment ago, and nothing moved since.
-            self._drawn += [_on_card(chip, card) for chip in likely if _is_inside(chip, card)]
-        drawn = [chip for chip in likely if self._is_drawn(chip, card)]
-        self._found = tuple(chip for chip in likely if chip.chance > A_CHIP and chip not in drawn)
+        if self._was_empty:
+            # Nobody can have laid a chip already on a card that was not there a moment ago.
+            self._bare, self._was_empty = Bare(picture, card), False
+        drawn = [chip for chip in counted.circles if self._is_drawn(chip, picture, card)]
+        self._found = tuple(chip for chip in counted.circles if chip.chance > A_CHIP and chip not in drawn)
         count = counted.count - sum(chip.chance > A_CHIP for chip in drawn)
         self._counts.append((count, counted.confidence / float(np.prod([_sure(chip) for chip in drawn]))))
         alike = [sure for count, sure in self._counts[-AT_ONCE:] if count == self._counts[-1][0]]
         if (len(alike) >= 2 and max(alike) >= SURELY) or (len(alike) >= 3 and min(alike) >= LIKELY):
             self.chips = max(0, self._counts[-1][0])
 
-    def _is_drawn(self, chip: Chip, card: Quad) -> bool:
-        at = _on_card(chip, card)
-        return any(np.hypot(at[0] - x, at[1] - y) < DRAWN_WITHIN for x, y in self._drawn or ())
+    def _is_drawn(self, chip: Chip, picture: Picture, card: Quad) -> bool:
+        if self._bare is None or not _is_inside(chip, card):
+            return False
+        return self._bare.shows(picture, card, chip.centre, chip.radius)
 
     def _is_chips(self, sighting: Sighting, observation: Observation) -> bool:
         """Chips may look like a card of their own, but never like one with a number."""
@@ -139,11 +134,3 @@ def _active_card(observation: Observation, place: Quad) -> Sighting | None:
 
 def _is_inside(chip: Chip, quad: Quad) -> bool:
     return cv2.pointPolygonTest(quad.astype(np.float32)[:, None], chip.centre, False) > 0
-
-
-def _on_card(chip: Chip, card: Quad) -> tuple[float, float]:
-    """Where on a card a chip is, by the card's height, from the corner at its top left."""
-    unit = np.array([(0, 0), (56 / 87, 0), (56 / 87, 1), (0, 1)], np.float32)
-    warp = cv2.getPerspectiveTransform(card.astype(np.float32), unit)
-    x, y = cv2.perspectiveTransform(np.array([[chip.centre]], np.float64), warp)[0, 0]
-    return float(x), float(y)

@@ -199,3 +199,10 @@ def overlap(one: Quad, other: Quad) -> float:
     if not shared:
         return 0.0
     return float(shared / (cv2.contourArea(first) + cv2.contourArea(second) - shared))
+
+
+def part_on(one: Quad, other: Quad) -> float:
+    """The part of a quad's area that it shares with another."""
+    first = one.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(first, other.astype(np.float32))
+    return float(shared / cv2.contourArea(first)) if shared else 0.0

@@ -109,7 +109,8 @@ class Eyes:
         looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid)
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
-        readings = self.readings(with_own_numbers(looks, near), known, backs)
+        numbered = [reading.quad for reading in kept if reading is not None and reading.chances]
+        readings = self.readings(with_own_numbers(looks, near, numbered), known, backs)
         return [*(reading for reading in kept if reading is not None), *readings]
 
     def see(self, picture: Picture) -> list[Sighting]:

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.cut import Quad, card_to_picture
+from vision.detect import part_on
 from vision.read import Look, Numeral
 from vision.spots import Layout, spot_of, turned
 
@@ -21,9 +22,17 @@ SURE = 0.9
 MOST_LEAN = 15.0
 """Degrees by which a number may lean on its own card."""
 
+FACE = 0.5
+MADE_OF_OTHERS = 0.4
+"""A face that shows no number but those of other cards, and shares so much of itself with them, is made of their parts:
+so plain cards look that lie side by side."""
 
-def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> list[Look]:
-    """The looks without the numbers that are another card's; `near` are the other cards around each of them."""
+
+def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]], known: Sequence[Quad] = ()) -> list[Look]:
+    """The looks without the numbers that are another card's, and without the faces that are made of other cards.
+
+    `near` are the other cards around each of them; on those in `known` a number was read before.
+    """
     disputed = [
         [_others_at(look, numeral, others) for numeral in look.numerals]
         for look, others in zip(looks, near, strict=True)
@@ -31,14 +40,27 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]]) -> l
     layout = _undisputed(looks, disputed)
     own = []
     for look, at in zip(looks, disputed, strict=True):
+        owners = [
+            [other for other in others if _fits(layout, look, numeral, other)]
+            for numeral, others in zip(look.numerals, at, strict=True)
+        ]
         kept = tuple(
             numeral
-            for numeral, others in zip(look.numerals, at, strict=True)
-            if not others
-            or (layout.has(spot_of(numeral)) and not any(_fits(layout, look, numeral, other) for other in others))
+            for numeral, others, fitting in zip(look.numerals, at, owners, strict=True)
+            if not others or (layout.has(spot_of(numeral)) and not fitting)
         )
-        own.append(replace(look, numerals=kept, had_number=look.has_number) if len(kept) < len(look.numerals) else look)
+        if len(kept) == len(look.numerals):
+            own.append(look)
+            continue
+        lent = [*sum(owners, []), *(one for one in known if any(one is other for others in at for other in others))]
+        if kept or look.face_up < FACE or _part_on_any(look.quad, lent) < MADE_OF_OTHERS:
+            own.append(replace(look, numerals=kept, had_number=look.has_number))
     return own
+
+
+def _part_on_any(quad: Quad, others: Sequence[Quad]) -> float:
+    """The part of a card that lies where these others do."""
+    return sum(part_on(quad, one) for one in {id(one): one for one in others}.values())
 
 
 def _undisputed(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:

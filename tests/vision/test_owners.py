@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from vision.cut import CUT, RIM, Quad
@@ -88,3 +90,32 @@ def test_what_would_fit_both_cards_counts_for_neither() -> None:
 def test_cards_by_themselves_stay_as_they_are() -> None:
     assert with_own_numbers(FREE, [[], [], []]) == FREE
     assert with_own_numbers([], []) == []
+
+
+LEFT, RIGHT, BETWEEN = card(0, 0), card(WIDE + 2, 0), card(WIDE / 2, 0)
+BESIDE = [
+    look(LEFT, numeral(CORNER, 20), numeral(OTHER_CORNER, 20, turned=True)),
+    look(RIGHT, numeral(CORNER, 30), numeral(OTHER_CORNER, 30, turned=True)),
+]
+SEEN_BETWEEN = look(
+    BETWEEN,
+    numeral((OTHER_CORNER[0] - WIDE / 2, OTHER_CORNER[1]), 20, turned=True),
+    numeral((CORNER[0] + WIDE / 2 + 2, CORNER[1]), 30),
+)
+
+
+def test_between_two_plain_cards_lies_no_third_one() -> None:
+    looks = [*BESIDE, SEEN_BETWEEN]
+    assert len(with_own_numbers(looks, [[BETWEEN], [BETWEEN], [LEFT, RIGHT]])) == 2
+    assert with_own_numbers([SEEN_BETWEEN], [[LEFT, RIGHT]], [LEFT, RIGHT]) == []
+
+
+def test_a_back_between_two_cards_is_one() -> None:
+    back = replace(SEEN_BETWEEN, kind=np.array([0.1, 0.9, 0.0]))
+    assert len(with_own_numbers([back], [[LEFT, RIGHT]], [LEFT, RIGHT])) == 1
+
+
+def test_what_lies_on_two_cards_and_has_a_number_of_its_own_is_one() -> None:
+    on_both = look(BETWEEN, numeral(CORNER, 40), numeral(OTHER_CORNER, 40, turned=True))
+    (*_, top) = with_own_numbers([*FREE, on_both], [[], [], [], [LEFT, RIGHT]], [LEFT, RIGHT])
+    assert names(top) == [40, 40]

@@ -1,0 +1,59 @@
+"""What a card looked like before anything lay on it: what looks the same later on is drawn there."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Picture
+from vision.sighting import Quad
+
+SIZE = (112, 174)
+"""How large a card is held: two pixels a millimetre."""
+
+SOFT = 1.0
+"""By so many pixels it is softened: it is never cut out twice in quite the same place."""
+
+AROUND = 1.1
+"""By so much of its radius what lies on a card is looked at: its own edge would be new."""
+
+MOST = 85
+"""The percentile of a place's pixels that must be as they were: an edge of something is a seventh of it."""
+
+LEVELS = 25.0
+"""So much light and colour may differ, by noise and where edges of a drawing are cut out a little aside."""
+
+
+class Bare:
+    """A card with nothing on it, seen in one picture."""
+
+    def __init__(self, picture: Picture, card: Quad) -> None:
+        self._shown = _cut(picture, card)
+
+    def shows(self, picture: Picture, card: Quad, middle: tuple[float, float], radius: float) -> bool:
+        """Whether what seems to lie on the card is drawn there."""
+        return self._differs(picture, card, middle, radius) < LEVELS
+
+    def _differs(self, picture: Picture, card: Quad, middle: tuple[float, float], radius: float) -> float:
+        """How much a round place of the card looks otherwise now, in levels; all is in pixels of the picture."""
+        now = _cut(picture, card)
+        light = np.median((now + 1) / (self._shown + 1), axis=(0, 1))
+        x, y = cv2.perspectiveTransform(np.array([[middle]], np.float64), _to_cut(card))[0, 0]
+        far = AROUND * radius * SIZE[1] / float(np.linalg.norm(card[3] - card[0]))
+        across, down = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
+        inside = np.hypot(across - x, down - y) <= far
+        if not inside.any():
+            return 0.0
+        return float(np.percentile(np.abs(now - light * self._shown).max(axis=2)[inside], MOST))
+
+
+def _to_cut(card: Quad) -> NDArray[np.float64]:
+    wide, high = SIZE
+    corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)], np.float32)
+    return np.asarray(cv2.getPerspectiveTransform(card.astype(np.float32), corners), np.float64)
+
+
+def _cut(picture: Picture, card: Quad) -> NDArray[np.float32]:
+    flat = cv2.warpPerspective(picture, _to_cut(card), SIZE, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return cv2.GaussianBlur(flat, (0, 0), SOFT).astype(np.float32)
