@@ -17,7 +17,7 @@ NUMBERS: Mapping[str, range] = {
 
 GAMES = tuple(NUMBERS)
 WITH_BACKS = ("take_six", "no_thanks")
-"""The games whose cards are all alike on one side. Those of Qwixx have a number on both, up to five of them the same."""
+"""The games whose cards are all alike on one side. Those of Qwixx have a number on both, up to five the same one."""
 
 
 def names_of(game: str) -> tuple[str, ...]:

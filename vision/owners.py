@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import chain
 
 import cv2
 import numpy as np
@@ -52,15 +53,18 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]], know
         if len(kept) == len(look.numerals):
             own.append(look)
             continue
-        lent = [*sum(owners, []), *(one for one in known if any(one is other for others in at for other in others))]
-        if kept or look.face_up < FACE or _part_on_any(look.quad, lent) < MADE_OF_OTHERS:
+        if kept or look.face_up < FACE or _part_on(look.quad, owners, at, known) < MADE_OF_OTHERS:
             own.append(replace(look, numerals=kept, had_number=look.has_number))
     return own
 
 
-def _part_on_any(quad: Quad, others: Sequence[Quad]) -> float:
-    """The part of a card that lies where these others do."""
-    return sum(part_on(quad, one) for one in {id(one): one for one in others}.values())
+def _part_on(
+    quad: Quad, owners: Sequence[Sequence[Quad]], at: Sequence[Sequence[Quad]], known: Sequence[Quad]
+) -> float:
+    """The part of a card that lies where those do whose numbers are on it, and those where one was read before."""
+    before = {id(one) for one in known}
+    whose = [*chain(*owners), *(one for one in chain(*at) if id(one) in before)]
+    return sum(part_on(quad, one) for one in {id(one): one for one in whose}.values())
 
 
 def _undisputed(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:

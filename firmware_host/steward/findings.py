@@ -92,6 +92,10 @@ class Behaviour(Protocol):
         """The names of cards that can't lie on the table: those that are not in play, or not any more."""
 
 
+NO_CARD = "no_card"
+"""What somebody says who is asked which card it is, and where it is asked about lies none."""
+
+
 @dataclass(frozen=True)
 class Table:
     """What is seen, with what people said about it.
@@ -106,10 +110,13 @@ class Table:
 
     def cards(self, zone: str) -> tuple[Lying, ...]:
         """The cards of a zone from left to right, as far as they are seen."""
-        return tuple(self.named(card) for card in self.seen.in_zone(zone))
+        return tuple(self.named(card) for card in self.seen.in_zone(zone) if self._is_one(card))
 
     def everywhere(self) -> tuple[Lying, ...]:
-        return tuple(self.named(card) for card in self.seen.cards)
+        return tuple(self.named(card) for card in self.seen.cards if self._is_one(card))
+
+    def _is_one(self, card: Lying) -> bool:
+        return self.said.get(card.key) != NO_CARD
 
     def can_be_seen(self, zone: str) -> bool:
         """Whether everything in the zone can be seen, and lies still."""

@@ -12,7 +12,7 @@ from engine.take_six.cards import SPECIALS
 from engine.take_six.events import Placed
 from engine.take_six.moves import Place
 from firmware_host.steward import wording
-from firmware_host.steward.findings import Amiss, Doubt, Finding, Table
+from firmware_host.steward.findings import NO_CARD, Amiss, Doubt, Finding, Table
 from firmware_host.steward.inputs import Lying
 from firmware_host.steward.places import number_of, seat_zone
 from firmware_host.steward.rows import Difference, Lies, all_zones
@@ -268,7 +268,8 @@ def _wrong(match: Match, told: Sequence[Story], difference: Difference, table: T
 
 
 def _unread(card: Lying) -> Doubt:
-    return unread_card(card, (), tuple(name for name, _ in card.maybe))
+    """Which card lies in a row. What shows no number at all may be none."""
+    return unread_card(card, (), tuple(name for name, _ in card.maybe) or (NO_CARD,))
 
 
 def _patience(match: Match) -> int:

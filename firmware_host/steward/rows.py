@@ -77,7 +77,7 @@ def known_by_place(rows: Sequence[Row], zones: Sequence[str], table: Table) -> d
 
 def all_zones(table: Table, zones: Iterable[str]) -> tuple[str, ...]:
     """Every row's zone: those that rows lie in, and those in which something lies."""
-    others = {card.zone for card in table.seen.cards if card.zone.startswith("row/")}
+    others = {card.zone for card in table.everywhere() if card.zone.startswith("row/")}
     return tuple(sorted({*zones, *others}))
 
 

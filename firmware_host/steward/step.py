@@ -107,7 +107,7 @@ def _answer(desk: Desk, answer: Answer) -> None:
     question, doubt = situation.question, situation.doubt
     if question is None or doubt is None or question.number != answer.question:
         return
-    if doubt.key is not None and answer.value not in names_of(_game(situation)):
+    if doubt.key is not None and answer.value not in (*names_of(_game(situation)), *question.choices):
         desk.effects.append(effects.Note("answer_refused", {"value": answer.value}))
         return
     if doubt.key is not None:

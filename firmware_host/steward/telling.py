@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from engine.match import Match
 from firmware_host.steward.effects import Objection, Question
+from firmware_host.steward.findings import NO_CARD
 from firmware_host.steward.places import number_of, seat_numbers
 from firmware_host.steward.settings import Settings
 from firmware_host.words import Said, Words
@@ -32,7 +33,7 @@ class Told:
     def question(self, question: Question) -> Cue:
         words = self.settings.words
         maybe = Said(" / ".join(tell_choice(words, question, choice) for choice in question.choices[:4]) or "?")
-        of_any = question.reason == "unread" and not question.choices
+        of_any = question.reason == "unread" and question.choices in ((), (NO_CARD,))
         key = "question_any.unread" if of_any else f"question.{question.reason}"
         text = (", ".join(question.seats), words.say(key, **{**question.facts, "maybe": maybe}))
         rows = () if not question.choices else range(1, min(len(question.choices), 4) + 1)

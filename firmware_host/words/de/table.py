@@ -22,6 +22,7 @@ TEXTS = {
     "special.move": "Verschieben",
     "special.block": "Sperren",
     "special.negate": "Minus = Plus",
+    "special.no_card": "Da liegt keine Karte",
     "colour.red": "Rot",
     "colour.yellow": "Gelb",
     "colour.green": "Grün",

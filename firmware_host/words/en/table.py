@@ -22,6 +22,7 @@ TEXTS = {
     "special.move": "Move",
     "special.block": "Block",
     "special.negate": "Negate",
+    "special.no_card": "No card lies there",
     "colour.red": "red",
     "colour.yellow": "yellow",
     "colour.green": "green",

@@ -22,6 +22,7 @@ TEXTS = {
     "special.move": "Mover",
     "special.block": "Bloquear",
     "special.negate": "Negativo = Positivo",
+    "special.no_card": "Ahí no hay ninguna carta",
     "colour.red": "rojo",
     "colour.yellow": "amarillo",
     "colour.green": "verde",

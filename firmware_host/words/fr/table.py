@@ -22,6 +22,7 @@ TEXTS = {
     "special.move": "Glisser",
     "special.block": "Stop",
     "special.negate": "Négatif = Positif",
+    "special.no_card": "Il n'y a pas de carte",
     "colour.red": "rouge",
     "colour.yellow": "jaune",
     "colour.green": "vert",

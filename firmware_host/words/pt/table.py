@@ -22,6 +22,7 @@ TEXTS = {
     "special.move": "Movimentar",
     "special.block": "Bloquear",
     "special.negate": "Negativo = Positivo",
+    "special.no_card": "Não há carta ali",
     "colour.red": "vermelho",
     "colour.yellow": "amarelo",
     "colour.green": "verde",
