@@ -39,7 +39,7 @@ class Counting:
         self._bare: Bare | None = None
         """The card as it came; None where it was there before, perhaps with chips on it."""
 
-        self._was_empty = False
+        self._was_empty = self._just_came = False
         self._counted_at = 0
         self._place: Quad = np.zeros((4, 2))
 
@@ -76,15 +76,14 @@ class Counting:
         return AGAIN_MS if len(self._counts) < AT_ONCE else LATER_MS
 
     def _start_anew(self, now: Observation, card: Sighting | None) -> None:
-        self.chips, self._counts = None, []
+        self.chips, self._counts, self._just_came = None, [], False
         if not _in_place(now) and ACTIVE not in now.hidden_zones | now.moving_zones:
             self._found, self._bare, self._was_empty = (), None, True
 
     def _take(self, counted: ChipCount, picture: Picture, card: Quad) -> None:
         """One more count. Two or three that agree are believed."""
         if self._was_empty:
-            # Nobody can have laid a chip already on a card that was not there a moment ago.
-            self._bare, self._was_empty = Bare(picture, card), False
+            self._bare, self._was_empty, self._just_came = Bare(picture, card), False, True
         drawn = [chip for chip in counted.circles if self._is_drawn(chip, picture, card)]
         self._found = tuple(chip for chip in counted.circles if chip.chance > A_CHIP and chip not in drawn)
         count = counted.count - sum(chip.chance > A_CHIP for chip in drawn)
@@ -96,7 +95,8 @@ class Counting:
     def _is_drawn(self, chip: Chip, picture: Picture, card: Quad) -> bool:
         if self._bare is None or not _is_inside(chip, card):
             return False
-        return self._bare.shows(picture, card, chip.centre, chip.radius)
+        # Nobody can have laid a chip already on a card that was not there a moment ago.
+        return self._just_came or self._bare.shows(picture, card, chip.centre, chip.radius)
 
     def _is_chips(self, sighting: Sighting, observation: Observation) -> bool:
         """Chips may look like a card of their own, but never like one with a number."""

@@ -12,8 +12,8 @@ from vision.sighting import Quad
 SIZE = (112, 174)
 """How large a card is held: two pixels a millimetre."""
 
-SOFT = 1.0
-"""By so many pixels it is softened: it is never cut out twice in quite the same place."""
+SOFT, ASIDE = 1.0, 3
+"""By so many pixels it is softened, and moved: a card's corners are never seen twice in quite the same place."""
 
 AROUND = 1.1
 """By so much of its radius what lies on a card is looked at: its own edge would be new."""
@@ -30,6 +30,7 @@ class Bare:
 
     def __init__(self, picture: Picture, card: Quad) -> None:
         self._shown = _cut(picture, card)
+        self._around = cv2.copyMakeBorder(self._shown, *[ASIDE] * 4, cv2.BORDER_REPLICATE)
 
     def shows(self, picture: Picture, card: Quad, middle: tuple[float, float], radius: float) -> bool:
         """Whether what seems to lie on the card is drawn there."""
@@ -42,10 +43,16 @@ class Bare:
         x, y = cv2.perspectiveTransform(np.array([[middle]], np.float64), _to_cut(card))[0, 0]
         far = AROUND * radius * SIZE[1] / float(np.linalg.norm(card[3] - card[0]))
         across, down = np.meshgrid(np.arange(SIZE[0]), np.arange(SIZE[1]))
-        inside = np.hypot(across - x, down - y) <= far
-        if not inside.any():
+        rows, columns = np.nonzero(np.hypot(across - x, down - y) <= far)
+        if not len(rows):
             return 0.0
-        return float(np.percentile(np.abs(now - light * self._shown).max(axis=2)[inside], MOST))
+        there, before = now[rows, columns], light * self._around
+        differ = (
+            np.percentile(np.abs(there - before[rows + down_by, columns + right_by]).max(axis=1), MOST)
+            for down_by in range(2 * ASIDE + 1)
+            for right_by in range(2 * ASIDE + 1)
+        )
+        return float(min(differ))
 
 
 def _to_cut(card: Quad) -> NDArray[np.float64]:

@@ -1,23 +1,30 @@
 """Counts the chips on a card and around it.
 
-A chip is a flat disc of one colour. Every round thing of a chip's size is looked at; how even its colour is,
-how much of its edge shows and whether it is like the others decide whether it counts.
+A chip is a flat disc, of one colour or with spots along its edge. Every round thing of a chip's size is looked at by
+a small network; that, and whether it is like the others, decides whether it counts.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chip_weights import ALONE, AMONG
+from vision.chip_weights import AMONG
 from vision.circles import PER_MM, Circles, find_circles
+from vision.sampling import rounded, sampled
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
+
+MODEL = Path(__file__).parent / "models" / "chips.onnx"
+PATCH, REACH = 32, 1.5
+"""How wide a circle is cut out, and by how much of its radius."""
 
 CARD_MM = (56.0, 87.0)
 CHIP_MM = (13.0, 22.5)
@@ -68,7 +75,7 @@ def count_chips(
     circles = find_circles(flat, (chip_mm[0] / 2 - 0.25, chip_mm[1] / 2 + 0.25))
     if not len(circles):
         return ChipCount(0, _UNSEEN, ())
-    chances = chances_of(circles)
+    chances = chances_of(flat, circles)
     polygon = through(to_flat, place).astype(np.float32)
     kept = apart(circles.found, chances)
     back = np.linalg.inv(to_flat)
@@ -115,21 +122,30 @@ def apart(found: Floats, chances: Floats) -> list[int]:
     return kept
 
 
-def chances_of(circles: Circles) -> Floats:
+def chances_of(flat: Picture, circles: Circles) -> Floats:
     """How likely each is a chip: by itself, then beside the others, for chips of one table are alike."""
-    alone = chance(look_alone(circles), ALONE)
-    return chance(look_among(circles, alone), AMONG)
+    network = _network(MODEL)
+    network.setInput(cut_circles(flat, circles).transpose(0, 3, 1, 2).astype(np.float32))
+    alone = rounded(np.asarray(network.forward()[:, 0], np.float64))
+    return chance(look_among(circles, 1 / (1 + np.exp(-np.clip(alone, -30, 30)))), AMONG)
 
 
 def chance(looks: Floats, weights: tuple[float, ...]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(looks @ np.array(weights), -30, 30))))
 
 
-def look_alone(circles: Circles) -> Floats:
-    looks = circles.looks
-    # Being round and being even must come together.
-    together = looks[:, [0]] * looks[:, [7, 11]]
-    return np.hstack([looks, looks[:, :16] ** 2, together, np.ones((len(looks), 1))])
+def cut_circles(flat: Picture, circles: Circles) -> Picture:
+    """Each circle cut out with a little around it, all equally large."""
+    beside = (np.arange(PATCH, dtype=np.float32) + 0.5) / PATCH * 2 - 1
+    grid = np.stack(np.meshgrid(beside, beside), axis=-1).reshape(1, -1, 2)
+    x, y, radius = (circles.found[:, at, None].astype(np.float32) for at in range(3))
+    points = np.stack([x + REACH * radius * grid[..., 0], y + REACH * radius * grid[..., 1]], axis=-1)
+    return sampled(flat, points.astype(np.float32)).reshape(len(circles), PATCH, PATCH, 3)
+
+
+@cache
+def _network(model: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(model))
 
 
 def look_among(circles: Circles, alone: Floats) -> Floats:

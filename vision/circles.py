@@ -22,6 +22,9 @@ _STEP = 0.5
 _PEAKS, _LOOKED_AT = 80, 45
 """How many places are taken from the votes, and how many of them are looked at closely."""
 
+_UNEVEN = 0.6
+"""What one is worth that is of many colours, beside one of a single colour: chips of casinos have spots."""
+
 _LEAST_EDGE = 24
 """Weaker edges are noise."""
 
@@ -109,7 +112,7 @@ def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> tuple[Floats, Float
     radius = radii[(peaks[:-2] + peaks[1:-1] + peaks[2:]).argmax(0)]
     rough = np.stack([columns, rows, radius], 1).astype(np.float32)
     # A busy tablecloth votes for a circle everywhere, but hardly anywhere for one of a single colour.
-    worth = best[rows, columns] * (0.2 + _evenness(rough, smooth))
+    worth = best[rows, columns] * (_UNEVEN + _evenness(rough, smooth))
     kept = np.argsort(-worth, kind="stable")[:_LOOKED_AT]
     return rough[kept], best[rows, columns][kept]
 

@@ -43,6 +43,9 @@ SAME_PLACE = 0.02
 ELSEWHERE = 0.3
 """Less than this is shared by what lies in two places."""
 
+LIES_IN = 0.5
+"""What shares more with a place than this may be what lies in it."""
+
 TOUCHES = 0.01
 """Cards that share less of their area than this lie beside one another."""
 
@@ -97,8 +100,8 @@ class Eyes:
     ) -> list[Reading]:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there.
 
-        In `places` something lies, perhaps a card: one on which a number is surely read is seen also if it was not
-        found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
+        In `places` something lies, perhaps a card: one on which a number is surely read, or whose back is known, is
+        seen also if it was not found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
         """
         pyramid = Pyramid(picture)
         found = self._found(pyramid)
@@ -106,7 +109,7 @@ class Eyes:
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         before = [reading.quad for reading in kept if reading is not None]
         looks = self._looks_at_cards(pyramid, new, found, before)
-        looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid)
+        looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid, backs or Backs())
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
         numbered = [reading.quad for reading in kept if reading is not None and reading.chances]
@@ -136,14 +139,22 @@ class Eyes:
         return facing([new[at] for at in cards], [looks[at] for at in cards], self._face_weights)
 
     def _looks_in(
-        self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid
+        self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid, backs: Backs
     ) -> list[Look]:
-        """The cards in places where none was seen, as far as a number is surely read on them."""
+        """The cards in places where none was seen, as far as a number is surely read on them, or they are backs as
+        others on this table."""
         free = [place for place in places if all(overlap(place, quad) < ELSEWHERE for quad in seen)]
         if not free:
             return []
         maybe = maybe_at(free, pyramid.whole)
-        return [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe], seen) if look.reads()]
+        looks = [look for look in self._looks_at_cards(pyramid, maybe, [*found, *maybe], seen) if look.reads()]
+        if not backs.seen:
+            return looks
+        near = [one.quad for one in (*found, *maybe) if any(overlap(one.quad, place) > LIES_IN for place in free)]
+        for look in self._reader.look(pyramid, near):
+            if backs.knows(look.cut) and all(overlap(look.quad, other.quad) < ELSEWHERE for other in looks):
+                looks.append(look)
+        return looks
 
     def evidence(self, picture: Picture) -> tuple[list[Quad], Evidence, Evidence]:
         """All that the finder sees, and what speaks for each of it being a card, and for it showing its face."""

@@ -10,6 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.artwork import CARD_MM
+from vision.synthetic.designs import design_from
+from vision.synthetic.faces import draw_face
 from vision.synthetic.noise import smooth_noise
 from vision.synthetic.own import own_cards, own_face
 from vision.synthetic.typefaces import own_typeface
@@ -32,6 +34,8 @@ ZONE = (48.0, 34.0, 114.0, 118.0)
 """Left, top, width and height of the place around the card in which chips are counted."""
 
 MOST = 12
+MARKED = 0.35
+"""The share of scenes whose chips are not of one colour."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,11 +181,16 @@ def _ground(rng: Generator) -> Canvas:
 
 
 def _card(rng: Generator) -> Canvas:
-    """A card of the project's own deck, or any other with a number."""
+    """A card of the project's own deck, of one thought up, or any other with a number."""
     size = (CARD_MM[0] * PER_MM, CARD_MM[1] * PER_MM)
     if rng.random() < 0.5:
         name = str(rng.choice(own_cards("no_thanks")))
         return np.asarray(cv2.resize(own_face("no_thanks", name), size, interpolation=cv2.INTER_CUBIC), np.uint8)
+    if rng.random() < 0.5:
+        typefaces = [own_typeface()]
+        design = design_from(int(rng.integers(1 << 30)), typefaces)
+        drawn = draw_face(design, typefaces, int(rng.integers(3, 36)))
+        return np.asarray(cv2.resize(drawn, size, interpolation=cv2.INTER_CUBIC), np.uint8)
     paper = rng.integers(170, 256, 3) if rng.random() < 0.75 else rng.integers(10, 90, 3)
     card: Canvas = np.full((size[1], size[0], 3), paper, np.uint8)
     art = rng.integers(0, 256, 3).astype(np.float32)
@@ -249,6 +258,12 @@ class _Kind:
         self.ring = rng.choice((0.0, 0.0, rng.uniform(0.5, 0.78)))
         self.ring_tone = rng.uniform(0.8, 1.2)
         self.ridges = int(rng.choice((0, 0, int(rng.integers(8, 60)))))
+        self.marked = rng.random() < MARKED
+        """As chips of casinos are: with spots along the edge, and often with another colour in the middle."""
+
+        self.spots = int(rng.integers(3, 11))
+        self.spot = (rng.uniform(0.25, 0.6), rng.uniform(0.66, 0.88), _other_colour(rng))
+        self.inlay = (float(rng.choice((0.0, 0.0, rng.uniform(0.4, 0.72)))), _other_colour(rng))
         self.side = rng.uniform(0.45, 0.85)
         self.light = rng.uniform(0, 2 * np.pi)
         self.shadow = rng.uniform(0.15, 0.55)
@@ -280,14 +295,33 @@ def _chip(table: Canvas, centre: Floats, colour: Floats, kind: _Kind, tilt: Floa
             start, end = (tuple(np.round(top + away * far).astype(int).tolist()) for far in (0.88, 0.99))
             cv2.line(part, start, end, (tone * 0.7).tolist(), 2, cv2.LINE_AA)
     _lay(part, _disc(part.shape, top, radius * (1 - kind.bevel) * PER_MM), tone)
+    if kind.marked:
+        _mark(part, top, radius * PER_MM, kind, rng)
     if kind.ring:
-        _lay(part, _disc(part.shape, top, radius * kind.ring * PER_MM), tone * kind.ring_tone)
-        _lay(part, _disc(part.shape, top, radius * (kind.ring - 0.08) * PER_MM), tone)
+        ring = _disc(part.shape, top, radius * kind.ring * PER_MM)
+        _lay(part, ring - _disc(part.shape, top, radius * (kind.ring - 0.08) * PER_MM), tone * kind.ring_tone)
     if kind.gloss:
         shine = _disc(part.shape, top - light * radius * 0.4 * PER_MM, radius * 0.25 * PER_MM)
         shine = cv2.GaussianBlur(shine, (0, 0), radius * 0.12 * PER_MM)
         part += kind.gloss * (shine * _disc(part.shape, top, radius * PER_MM))[:, :, None]
     table[y0:y1, x0:x1] = np.clip(part, 0, 255).astype(np.uint8)
+
+
+def _other_colour(rng: Generator) -> Floats:
+    """Of what is drawn on a chip: most often white."""
+    return np.full(3, rng.uniform(215, 250)) if rng.random() < 0.6 else rng.uniform(10, 245, 3)
+
+
+def _mark(part: Floats, top: Floats, radius: float, kind: _Kind, rng: Generator) -> None:
+    """Spots along the edge of a chip, and its middle. Each chip is turned another way."""
+    share, inner, colour = kind.spot
+    begun = rng.uniform(0, 2 * np.pi)
+    rows, columns = np.indices(part.shape[:2])
+    turns = (np.arctan2(rows - top[1], columns - top[0]) - begun) / (2 * np.pi) * kind.spots
+    spots = (turns % 1 < share).astype(np.float32)
+    _lay(part, spots * (_disc(part.shape, top, radius) - _disc(part.shape, top, inner * radius)), colour)
+    if kind.inlay[0]:
+        _lay(part, _disc(part.shape, top, kind.inlay[0] * radius), kind.inlay[1])
 
 
 def _disc(shape: tuple[int, ...], centre: Floats, radius: float) -> NDArray[np.float32]:
