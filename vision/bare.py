@@ -30,7 +30,7 @@ class Bare:
 
     def __init__(self, picture: Picture, card: Quad) -> None:
         self._shown = _cut(picture, card)
-        self._around = cv2.copyMakeBorder(self._shown, *[ASIDE] * 4, cv2.BORDER_REPLICATE)
+        self._around = np.pad(self._shown, ((ASIDE, ASIDE), (ASIDE, ASIDE), (0, 0)), mode="edge")
 
     def shows(self, picture: Picture, card: Quad, middle: tuple[float, float], radius: float) -> bool:
         """Whether what seems to lie on the card is drawn there."""

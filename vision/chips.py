@@ -6,7 +6,7 @@ a small network; that, and whether it is like the others, decides whether it cou
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.chip_weights import AMONG
 from vision.circles import PER_MM, Circles, find_circles
-from vision.sampling import rounded, sampled
+from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
@@ -25,6 +25,9 @@ Floats = NDArray[np.floating[Any]]
 MODEL = Path(__file__).parent / "models" / "chips.onnx"
 PATCH, REACH = 32, 1.5
 """How wide a circle is cut out, and by how much of its radius."""
+
+HOPELESS = -6.0
+"""What has less log-odds of being a chip, or a part of one, is not looked at again."""
 
 CARD_MM = (56.0, 87.0)
 CHIP_MM = (13.0, 22.5)
@@ -75,7 +78,8 @@ def count_chips(
     circles = find_circles(flat, (chip_mm[0] / 2 - 0.25, chip_mm[1] / 2 + 0.25))
     if not len(circles):
         return ChipCount(0, _UNSEEN, ())
-    chances = chances_of(flat, circles)
+    circles, alone = looked_at(flat, circles)
+    chances = logistic(look_among(circles, alone), AMONG)
     polygon = through(to_flat, place).astype(np.float32)
     kept = apart(circles.found, chances)
     back = np.linalg.inv(to_flat)
@@ -122,25 +126,40 @@ def apart(found: Floats, chances: Floats) -> list[int]:
     return kept
 
 
-def chances_of(flat: Picture, circles: Circles) -> Floats:
-    """How likely each is a chip: by itself, then beside the others, for chips of one table are alike."""
+def looked_at(flat: Picture, circles: Circles) -> tuple[Circles, Floats]:
+    """The circles moved to where the chips are that they may be part of, and the chance that each is one by itself."""
+    said = _said(flat, circles.found)
+    doubtful = np.flatnonzero(said[:, 0] > HOPELESS)
+    if len(doubtful):
+        circles = replace(circles, found=circles.found.copy())
+        circles.found[doubtful] = moved(circles.found, said)[doubtful]
+        said[doubtful, 0] = _said(flat, circles.found[doubtful])[:, 0]
+    return circles, 1 / (1 + np.exp(-np.clip(said[:, 0], -30, 30)))
+
+
+def moved(found: Floats, said: Floats) -> Floats:
+    """Circles where the network says that the chips are: by parts of their radius, which grows or shrinks."""
+    radius = found[:, 2:]
+    return np.hstack([found[:, :2] + radius * said[:, 1:3], radius * np.exp(np.clip(said[:, 3:], -0.5, 0.5))])
+
+
+def _said(flat: Picture, found: Floats) -> Floats:
     network = _network(MODEL)
-    network.setInput(cut_circles(flat, circles).transpose(0, 3, 1, 2).astype(np.float32))
-    alone = rounded(np.asarray(network.forward()[:, 0], np.float64))
-    return chance(look_among(circles, 1 / (1 + np.exp(-np.clip(alone, -30, 30)))), AMONG)
+    network.setInput(cut_circles(flat, found).transpose(0, 3, 1, 2).astype(np.float32))
+    return np.round(np.asarray(network.forward(), np.float64), 2)
 
 
-def chance(looks: Floats, weights: tuple[float, ...]) -> Floats:
+def logistic(looks: Floats, weights: tuple[float, ...]) -> Floats:
     return np.asarray(1 / (1 + np.exp(-np.clip(looks @ np.array(weights), -30, 30))))
 
 
-def cut_circles(flat: Picture, circles: Circles) -> Picture:
+def cut_circles(flat: Picture, found: Floats) -> Picture:
     """Each circle cut out with a little around it, all equally large."""
     beside = (np.arange(PATCH, dtype=np.float32) + 0.5) / PATCH * 2 - 1
     grid = np.stack(np.meshgrid(beside, beside), axis=-1).reshape(1, -1, 2)
-    x, y, radius = (circles.found[:, at, None].astype(np.float32) for at in range(3))
+    x, y, radius = (found[:, at, None].astype(np.float32) for at in range(3))
     points = np.stack([x + REACH * radius * grid[..., 0], y + REACH * radius * grid[..., 1]], axis=-1)
-    return sampled(flat, points.astype(np.float32)).reshape(len(circles), PATCH, PATCH, 3)
+    return sampled(flat, points.astype(np.float32)).reshape(len(found), PATCH, PATCH, 3)
 
 
 @cache

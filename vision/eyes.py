@@ -11,6 +11,7 @@ from vision.backs import Backs, both_ways, looks_like
 from vision.cards import NUMBERS, SPECIALS, WITH_BACKS
 from vision.closer import Closer
 from vision.colours import colour_chances
+from vision.company import company
 from vision.conclude import conclude
 from vision.cut import Pyramid
 from vision.deck import BACK as BACK_NAME
@@ -20,6 +21,7 @@ from vision.edges import maybe_at, on_edges
 from vision.facing import evidence_of_faces, facing
 from vision.flips import Plain, Standing, plain_on, settled, standing_on
 from vision.frame import Picture
+from vision.heaps import single_ones, usual_size
 from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
 from vision.owners import with_own_numbers
@@ -42,6 +44,9 @@ SAME_PLACE = 0.02
 
 ELSEWHERE = 0.3
 """Less than this is shared by what lies in two places."""
+
+LIKE_OTHERS = 0.4
+"""So much of its colours a card shares with others, to be one of several that were seen as one."""
 
 LIES_IN = 0.5
 """What shares more with a place than this may be what lies in it."""
@@ -101,14 +106,15 @@ class Eyes:
         """All cards of a picture. Those that lie as in `known` keep the reading they have there.
 
         In `places` something lies, perhaps a card: one on which a number is surely read, or whose back is known, is
-        seen also if it was not found, such as a white one on white. `backs` is what is known of those on the table, and learns more of them.
+        seen also if it was not found, such as a white one on white. `backs` is what is known of those on the table,
+        and learns more of them.
         """
         pyramid = Pyramid(picture)
         found = self._found(pyramid)
         kept = [_known_at(one.quad, known) for one in found]
         new = [one for one, reading in zip(found, kept, strict=True) if reading is None]
         before = [reading.quad for reading in kept if reading is not None]
-        looks = self._looks_at_cards(pyramid, new, found, before)
+        looks = self._taken_apart(self._looks_at_cards(pyramid, new, found, before), found, before, pyramid)
         looks += self._looks_in(places, [*(look.quad for look in looks), *before], found, pyramid, backs or Backs())
         everywhere = [*(look.quad for look in looks), *before]
         near = _near(everywhere)[: len(looks)]
@@ -137,6 +143,19 @@ class Eyes:
         looks = self._reader.look(pyramid, [one.quad for one in new])
         cards = np.flatnonzero(are_cards(pyramid, new, looks, found, self._card_weights, known))
         return facing([new[at] for at in cards], [looks[at] for at in cards], self._face_weights)
+
+    def _taken_apart(
+        self, looks: Sequence[Look], found: Sequence[Found], known: Sequence[Quad], pyramid: Pyramid
+    ) -> list[Look]:
+        """The same, where what can't be read and is too large for a card is several that can."""
+        if (usual := usual_size(found)) is None:
+            return list(looks)
+        apart, others = [], [look.cut for look in looks if look.reads()]
+        for look in looks:
+            maybe = [] if look.reads() else maybe_at(single_ones(look.quad, usual), pyramid.whole)
+            single = self._looks_at_cards(pyramid, maybe, [*found, *maybe], known)
+            apart += _apart([one for one in single if _is_one_of(one, others)]) or [look]
+        return apart
 
     def _looks_in(
         self, places: Sequence[Quad], seen: Sequence[Quad], found: Sequence[Found], pyramid: Pyramid, backs: Backs
@@ -260,6 +279,20 @@ class Eyes:
         }
         first = ways.get(max(total, key=total.__getitem__), {})
         return total, float(first[1] > first[0]) if len(first) > 1 else look.turned
+
+
+def _is_one_of(look: Look, others: Sequence[Picture]) -> bool:
+    """Whether what was read surely is a card like others: by its colours, or since its number stands on it twice."""
+    return look.reads() and (look.says_so_twice() or company([look.cut], others)[0] > LIKE_OTHERS)
+
+
+def _apart(looks: Sequence[Look]) -> list[Look]:
+    """One of each that lie in the same place, the one that is read most surely."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=lambda one: -one.surest):
+        if all(overlap(look.quad, other.quad) < ELSEWHERE for other in kept):
+            kept.append(look)
+    return kept
 
 
 def _unnumbered(game: str, deck: Deck | None) -> Deck:

@@ -159,6 +159,11 @@ class Look:
         """Whether a number was surely read."""
         return bool(self._surely_read())
 
+    def says_so_twice(self) -> bool:
+        """Whether at least two numbers on it are rather the same than any other."""
+        said = [int(numeral.chances.argmax()) for numeral in self.numerals if numeral.chances.max() > SOME]
+        return len(said) > len(set(said))
+
     def agrees(self) -> bool:
         """Whether several numbers were surely read and all are the same."""
         sure = self._surely_read()

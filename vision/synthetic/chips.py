@@ -34,7 +34,7 @@ ZONE = (48.0, 34.0, 114.0, 118.0)
 """Left, top, width and height of the place around the card in which chips are counted."""
 
 MOST = 12
-MARKED = 0.35
+MARKED = 0.45
 """The share of scenes whose chips are not of one colour."""
 
 
@@ -47,6 +47,12 @@ class ChipScene:
     zone: NDArray[np.float64]
     centres: NDArray[np.float64]
     """Of the chips within the zone, in pixels."""
+
+    tops: NDArray[np.float64]
+    """The same of their upper sides, which a tilted camera sees a little aside."""
+
+    diameter: float
+    """Of each chip, in millimetres."""
 
     @property
     def count(self) -> int:
@@ -77,6 +83,8 @@ def draw_chips(seed: int, count: int | None = None) -> ChipScene:
         _through(to_picture, _corners(*CARD_AT, *CARD_MM)),
         _through(to_picture, _corners(*ZONE)),
         _through(to_picture, np.array(places).reshape(-1, 2)),
+        _through(to_picture, np.array(places).reshape(-1, 2) + tilt * kind.thick),
+        diameter,
     )
 
 
