@@ -6,6 +6,7 @@ a small network; that, and whether it is like the others, decides whether it cou
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -15,14 +16,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.chip_weights import AMONG
 from vision.circles import PER_MM, Circles, find_circles
 from vision.sampling import sampled
 
 Picture = NDArray[np.uint8]
 Floats = NDArray[np.floating[Any]]
 
-MODEL = Path(__file__).parent / "models" / "chips.onnx"
+MODELS = Path(__file__).parent / "models"
+MODEL, WEIGHTS = "chips.onnx", "chips.json"
 PATCH, REACH = 32, 1.5
 """How wide a circle is cut out, and by how much of its radius."""
 
@@ -79,7 +80,7 @@ def count_chips(
     if not len(circles):
         return ChipCount(0, _UNSEEN, ())
     circles, alone = looked_at(flat, circles)
-    chances = logistic(look_among(circles, alone), AMONG)
+    chances = logistic(look_among(circles, alone), _weights(MODELS))
     polygon = through(to_flat, place).astype(np.float32)
     kept = apart(circles.found, chances)
     back = np.linalg.inv(to_flat)
@@ -144,7 +145,7 @@ def moved(found: Floats, said: Floats) -> Floats:
 
 
 def _said(flat: Picture, found: Floats) -> Floats:
-    network = _network(MODEL)
+    network = _network(MODELS)
     network.setInput(cut_circles(flat, found).transpose(0, 3, 1, 2).astype(np.float32))
     return np.round(np.asarray(network.forward(), np.float64), 2)
 
@@ -163,8 +164,13 @@ def cut_circles(flat: Picture, found: Floats) -> Picture:
 
 
 @cache
-def _network(model: Path) -> cv2.dnn.Net:
-    return cv2.dnn.readNetFromONNX(str(model))
+def _network(models: Path) -> cv2.dnn.Net:
+    return cv2.dnn.readNetFromONNX(str(models / MODEL))
+
+
+@cache
+def _weights(models: Path) -> tuple[float, ...]:
+    return tuple(json.loads((models / WEIGHTS).read_text(encoding="utf-8"))["among"])
 
 
 def look_among(circles: Circles, alone: Floats) -> Floats:

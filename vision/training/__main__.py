@@ -1,7 +1,8 @@
 """Makes the models again from nothing: typefaces, both trainings side by side, calibration, report card.
 
 `make train` calls it. The finder and the reader learn at the same time, each with a process that draws for it, so that
-two cores are busy. The closer look learns after the finder, from what that is in doubt about.
+two cores are busy. The closer look learns after the finder, from what that is in doubt about. How chips are counted
+is learned last, when going on not at all.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ GOING_ON = 0.0015
 """How far the first steps go from networks that have learned something: half as far as from nothing."""
 
 MODELS = ("finder.onnx", "closer.onnx", "places.onnx", "digits.onnx")
+CHIPS = ("chips.onnx", "chips.json")
 
 
 def split(typefaces: Sequence[Typeface]) -> tuple[list[Typeface], list[Typeface]]:
@@ -43,7 +45,9 @@ def split(typefaces: Sequence[Typeface]) -> tuple[list[Typeface], list[Typeface]
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m vision.training", description=__doc__)
-    parser.add_argument("--minutes", type=float, default=100, help="for all networks, which learn side by side")
+    parser.add_argument(
+        "--minutes", type=float, default=88, help="for the networks that read cards, which learn side by side"
+    )
     parser.add_argument("--work", type=Path, default=Path("build/train"), help="a folder for what is made on the way")
     parser.add_argument("--models", type=Path, default=Path("vision/models"), help="where the models go")
     parser.add_argument("--go-on", action="store_true", help="from the networks that are there, not from nothing")
@@ -60,7 +64,9 @@ def main() -> None:
     print(f"{len(learned)} typefaces and {grounds} grounds to learn from, {len(kept)} for the report card.", flush=True)
     going_on = ("--from", str(options.models), "--rate", str(GOING_ON)) if options.go_on else ()
     _train(files[0], pictures, options.work, options.minutes * 60, going_on)
-    for name in MODELS:
+    if not options.go_on:
+        _run("chips", str(options.work))
+    for name in MODELS if options.go_on else (*MODELS, *CHIPS):
         shutil.copyfile(options.work / name, options.models / name)
     _run("report", str(files[1]), str(options.models), "--grounds", str(pictures))
 

@@ -1,11 +1,12 @@
-"""Learns how chips are counted: `python -m vision.training.chips [SCENES]`, seeded, in a quarter of an hour.
+"""Learns how chips are counted: `python -m vision.training.chips MODELS [SCENES]`, seeded, in a quarter of an hour.
 
-A small network says what makes a circle a chip by itself (`vision/models/chips.onnx`); a logistic regression, on scenes
-that it has not learned from, what the others say about it (`vision/chip_weights.py`).
+A small network says what makes a circle a chip by itself (`chips.onnx`); a logistic regression, on scenes that it has
+not learned from, what the others say about it (`chips.json`).
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -20,19 +21,29 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from vision.chips import CHIP_MM, MODEL, PATCH, cut_circles, flattened, logistic, look_among, moved, through
+from vision.chips import (
+    CHIP_MM,
+    MODEL,
+    PATCH,
+    WEIGHTS,
+    cut_circles,
+    flattened,
+    logistic,
+    look_among,
+    moved,
+    through,
+)
 from vision.circles import PER_MM, Circles, find_circles
 from vision.synthetic.chips import draw_chips
 from vision.training.export import export
 from vision.training.layers import Whole, down
 
 Floats = NDArray[np.floating[Any]]
-SCENES = 5000
+SCENES = 6000
 APART = 5
 """Every fifth scene is kept from the network, for the regression."""
 
 ROUNDS, AT_ONCE, RATE = 14, 256, 3e-3
-WEIGHTS = Path(__file__).parents[1] / "chip_weights.py"
 _STEPS = 30
 _HOLD = 0.02
 """How much weights are held near zero."""
@@ -73,17 +84,14 @@ class Chips(nn.Module):
 
 
 def main() -> None:
-    scenes = int(sys.argv[1]) if len(sys.argv) > 1 else SCENES
+    models, scenes = Path(sys.argv[1]), int(sys.argv[2]) if len(sys.argv) > 2 else SCENES
     with ProcessPoolExecutor(os.cpu_count()) as pool:
         seen = [one for one in pool.map(_example, range(scenes), chunksize=16) if one is not None]
     net = _trained([one for one in seen if one.flat is None])
-    export(net, (PATCH, PATCH), MODEL, ("odds",))
+    export(net, (PATCH, PATCH), models / MODEL, ("said",))
     among = _learned([_looked_at(net, one) for one in seen if one.flat is not None])
-    weights = "".join(f"    {weight:.4f},\n" for weight in among)
-    WEIGHTS.write_text(
-        '"""How much a circle counts for a chip beside the others: made by `python -m vision.training.chips`."""\n\n'
-        f"AMONG = (\n{weights})\n"
-    )
+    text = json.dumps({"among": [round(weight, 4) for weight in among]})
+    (models / WEIGHTS).write_text(text + "\n", encoding="utf-8")
 
 
 def _example(seed: int) -> Example | None:
