@@ -24,7 +24,7 @@ from vision.frame import Picture
 from vision.heaps import single_ones, usual_size
 from vision.likeness import Likeness
 from vision.nothing import Evidence, are_cards, evidence_of_cards
-from vision.owners import with_own_numbers
+from vision.owners import FACE, with_own_numbers
 from vision.read import MODELS, Look, Reader
 from vision.sighting import Quad, Reading, Sighting
 from vision.specials import special_cards
@@ -147,12 +147,15 @@ class Eyes:
     def _taken_apart(
         self, looks: Sequence[Look], found: Sequence[Found], known: Sequence[Quad], pyramid: Pyramid
     ) -> list[Look]:
-        """The same, where what can't be read and is too large for a card is several that can."""
+        """The same, where a face that can't be read and is too large for a card is several that can."""
         if (usual := usual_size(found)) is None:
             return list(looks)
         apart, others = [], [look.cut for look in looks if look.reads()]
         for look in looks:
-            maybe = [] if look.reads() else maybe_at(single_ones(look.quad, usual), pyramid.whole)
+            if look.reads() or look.face_up < FACE:
+                apart.append(look)
+                continue
+            maybe = maybe_at(single_ones(look.quad, usual), pyramid.whole)
             single = self._looks_at_cards(pyramid, maybe, [*found, *maybe], known)
             apart += _apart([one for one in single if _is_one_of(one, others)]) or [look]
         return apart
