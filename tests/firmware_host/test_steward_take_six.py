@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from firmware_host.steward.effects import Answered, Ask, Object, Open, Photograph, PutRight, Show, Write
-from firmware_host.steward.findings import NO_CARD
 from firmware_host.steward.games import behaviour_of
 from firmware_host.steward.inputs import Abandon, Again, Answer, Choose, Enter, Pause, Resume, Tick, Trouble
 from hardware.cues import Kind
@@ -136,21 +135,6 @@ def test_a_question_that_the_table_answers_is_asked_no_more() -> None:
     assert [answered.by for answered in table.told(Answered)] == ["table"]
     assert table.situation.question is None
     assert table.record[-1]["cards"] == {"ana": 68, "bia": 15, "caio": 44, "duda": 61}
-
-
-def test_what_was_taken_for_a_card_in_a_row_is_none_once_somebody_says_so() -> None:
-    table = example().commit(14, 15, 44, 61)
-    table.take("seat/1").lay("row/1", "14", "??").look(3_000)
-    (ask,) = table.told(Ask)
-    assert (ask.question.reason, ask.question.choices) == ("unread", (NO_CARD,))
-    assert table.cue.text[-1] == "Which card is this?"
-    table.tell(Answer(ask.question.number, NO_CARD))
-    table.look(300)
-    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
-    table.place(2, 1).look(300)
-    assert table.rows[0] == [12, 14, 15]
-    assert len(table.told(Ask)) == 1
-    assert table.told(Object) == []
 
 
 def test_unread_cards_are_known_by_what_can_be_read_of_them_in_the_rows() -> None:

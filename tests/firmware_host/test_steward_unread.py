@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from firmware_host.steward.effects import Ask, Object
+from firmware_host.steward.findings import NO_CARD
 from firmware_host.steward.inputs import Answer
 from tests.firmware_host.laid import Laid, opened
 
@@ -159,3 +160,18 @@ def test_an_unread_card_of_a_row_that_can_be_read_later_opens_it() -> None:
     table.cards[0] = replace(table.cards[0], name="61", maybe=())
     table.look(500)
     assert table.record[0] == {"move": "deal", "rows": [61, 69, 71, 33]}
+
+
+def test_what_was_taken_for_a_card_in_a_row_is_none_once_somebody_says_so() -> None:
+    table = example().commit(14, 15, 44, 61)
+    table.take("seat/1").lay("row/1", "14", "??").look(3_000)
+    (ask,) = table.told(Ask)
+    assert (ask.question.reason, ask.question.choices) == ("unread", (NO_CARD,))
+    assert table.cue.text[-1] == "Which card is this?"
+    table.tell(Answer(ask.question.number, NO_CARD))
+    table.look(300)
+    assert table.record[-1] == {"move": "place", "seat": "ana", "row": 1}
+    table.place(2, 1).look(300)
+    assert table.rows[0] == [12, 14, 15]
+    assert len(table.told(Ask)) == 1
+    assert table.told(Object) == []
