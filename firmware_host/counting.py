@@ -24,6 +24,8 @@ SURELY, LIKELY = 0.8, 0.5
 """Two counts that agree are believed if either is this likely, three if each of them is at least that likely."""
 
 A_CHIP = 0.5
+STRANGE_MS = 600
+"""What lies beside the card for so long, and is neither a hand nor a chip that is known, may stand for one: a coin."""
 
 
 class Counting:
@@ -40,6 +42,10 @@ class Counting:
         """The card as it came; None where it was there before, perhaps with chips on it."""
 
         self._was_empty = self._just_came = False
+        self._strange_since: int | None = None
+        self._unknown = False
+        """Whether something lies there that may stand for chips: then nobody knows how many."""
+
         self._counted_at = 0
         self._place: Quad = np.zeros((4, 2))
 
@@ -57,6 +63,7 @@ class Counting:
         elif self.chips is None and frame.taken - self._counted_at >= self._pause:
             self._counted_at = frame.taken
             self._take(count_chips(frame.picture, self._place, pose.pixels(zone.polygon)), frame.picture, card.quad)
+        self._see_what_is_no_chip(now)
         return self.chips != before
 
     def told(self, observation: Observation) -> Observation:
@@ -78,7 +85,7 @@ class Counting:
     def _start_anew(self, now: Observation, card: Sighting | None) -> None:
         self.chips, self._counts, self._just_came = None, [], False
         if not _in_place(now) and ACTIVE not in now.hidden_zones | now.moving_zones:
-            self._found, self._bare, self._was_empty = (), None, True
+            self._found, self._bare, self._was_empty, self._unknown = (), None, True, False
 
     def _take(self, counted: ChipCount, picture: Picture, card: Quad) -> None:
         """One more count. Two or three that agree are believed."""
@@ -91,6 +98,18 @@ class Counting:
         alike = [sure for count, sure in self._counts[-AT_ONCE:] if count == self._counts[-1][0]]
         if (len(alike) >= 2 and max(alike) >= SURELY) or (len(alike) >= 3 and min(alike) >= LIKELY):
             self.chips = max(0, self._counts[-1][0])
+
+    def _see_what_is_no_chip(self, now: Observation) -> None:
+        """Where none is counted though something lies there, it is not known how many there are."""
+        card = _active_card(now, self._place)
+        no_card = any(one.zone == ACTIVE and one.card is None and one is not card for one in now.sightings)
+        if self.chips != 0 or not (no_card or ACTIVE in now.hidden_zones):
+            self._strange_since = None
+        elif self._strange_since is None:
+            self._strange_since = now.taken
+        self._unknown |= self._strange_since is not None and now.taken - self._strange_since >= STRANGE_MS
+        if self._unknown:
+            self.chips = None
 
     def _is_drawn(self, chip: Chip, picture: Picture, card: Quad) -> bool:
         if self._bare is None or not _is_inside(chip, card):

@@ -15,7 +15,7 @@ from vision.frame import Picture
 from vision.mat.model import Point
 from vision.mat.plan import plan
 from vision.sighting import Quad, Reading
-from vision.synthetic.table import Card, Table, View, chip, hand
+from vision.synthetic.table import Card, Table, View, chip, hand, sheet
 from vision.watch import Observation
 
 SIZE = (1536, 864)
@@ -126,6 +126,20 @@ def test_what_hardly_looks_like_a_chip_when_its_card_comes_is_none_later(
     assert counted.steps(empty.with_card(card("14"), ACTIVE)) == 0
     assert counted.steps(counted.watched.table.with_thing(hand((ON_CARD[0], ON_CARD[1] + 20))), 6) is None
     assert counted.steps(empty.with_card(card("14"), ACTIVE)) == 0
+
+
+def test_where_something_lies_that_is_no_chip_nobody_knows_how_many_there_are() -> None:
+    """Whoever plays with matchsticks is asked, until the next card."""
+    empty = Table(mat=MAT, seed=1)
+    counted = Counted(empty)
+    bare = empty.with_card(card("14"), ACTIVE)
+    assert counted.steps(bare) == 0
+    stick = sheet(BESIDE, (9.0, 40.0), 20.0, (60, 120, 170))
+    assert counted.steps(bare.with_thing(stick), 25) is None
+    assert counted.steps(bare.with_thing(stick).with_thing(hand((ON_CARD[0], ON_CARD[1] + 20))), 6) is None
+    assert counted.steps(bare, 25) is None, "what lay there may have been taken back"
+    assert counted.steps(empty) is None
+    assert counted.steps(bare) == 0
 
 
 def test_a_table_without_a_place_for_an_active_card_has_no_chips() -> None:
