@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -91,7 +92,7 @@ class Counting:
         """One more count. Two or three that agree are believed."""
         if self._was_empty:
             self._bare, self._was_empty, self._just_came = Bare(picture, card), False, True
-        drawn = [chip for chip in counted.circles if self._is_drawn(chip, picture, card)]
+        drawn = self._drawn([chip for chip in counted.circles if _is_inside(chip, card)], picture, card)
         self._found = tuple(chip for chip in counted.circles if chip.chance > A_CHIP and chip not in drawn)
         count = counted.count - sum(chip.chance > A_CHIP for chip in drawn)
         self._counts.append((count, counted.confidence / float(np.prod([_sure(chip) for chip in drawn]))))
@@ -101,9 +102,8 @@ class Counting:
 
     def _see_what_is_no_chip(self, now: Observation) -> None:
         """Where none is counted though something lies there, it is not known how many there are."""
-        card = _active_card(now, self._place)
-        no_card = any(one.zone == ACTIVE and one.card is None and one is not card for one in now.sightings)
-        if self.chips != 0 or not (no_card or ACTIVE in now.hidden_zones):
+        lies_there = ACTIVE in now.hidden_zones or any(self._is_beside(one, now) for one in now.sightings)
+        if self.chips != 0 or not lies_there:
             self._strange_since = None
         elif self._strange_since is None:
             self._strange_since = now.taken
@@ -111,17 +111,24 @@ class Counting:
         if self._unknown:
             self.chips = None
 
-    def _is_drawn(self, chip: Chip, picture: Picture, card: Quad) -> bool:
-        if self._bare is None or not _is_inside(chip, card):
-            return False
-        # Nobody can have laid a chip already on a card that was not there a moment ago.
-        return self._just_came or self._bare.shows(picture, card, chip.centre, chip.radius)
+    def _drawn(self, chips: Sequence[Chip], picture: Picture, card: Quad) -> list[Chip]:
+        """Those of the chips on the card that are drawn there."""
+        if self._bare is None:
+            return []
+        if self._just_came:
+            # Nobody can have laid a chip already on a card that was not there a moment ago.
+            return list(chips)
+        shown = self._bare.shows(picture, card, [(chip.centre, chip.radius) for chip in chips])
+        return [chip for chip, is_drawn in zip(chips, shown, strict=True) if is_drawn]
 
     def _is_chips(self, sighting: Sighting, observation: Observation) -> bool:
         """Chips may look like a card of their own, but never like one with a number."""
-        if sighting.zone != ACTIVE or sighting.card is not None or sighting is _active_card(observation, self._place):
-            return False
-        return any(_is_inside(chip, sighting.quad) for chip in self._found)
+        return self._is_beside(sighting, observation) and any(_is_inside(chip, sighting.quad) for chip in self._found)
+
+    def _is_beside(self, sighting: Sighting, observation: Observation) -> bool:
+        """Whether it lies beside the active card, and no number is read on it."""
+        here = sighting.zone == ACTIVE and sighting.card is None
+        return here and sighting is not _active_card(observation, self._place)
 
 
 def _sure(chip: Chip) -> float:

@@ -54,7 +54,7 @@ class Backs:
 
     def knows(self, cut: Picture) -> bool:
         """Whether a card looks like one that was seen."""
-        return bool(self._samples) and looks_like(cut, self._samples)
+        return looks_like(cut, self._samples)
 
     def face_down(self, looks: Sequence[Look]) -> list[bool]:
         """Which of these cards lie face down, by what they look like."""

@@ -80,7 +80,7 @@ def count_chips(
     if not len(circles):
         return ChipCount(0, _UNSEEN, ())
     circles, alone = looked_at(flat, circles)
-    chances = logistic(look_among(circles, alone), _weights(MODELS))
+    chances = logistic(look_among(circles, alone) @ _weights(MODELS))
     polygon = through(to_flat, place).astype(np.float32)
     kept = apart(circles.found, chances)
     back = np.linalg.inv(to_flat)
@@ -135,7 +135,7 @@ def looked_at(flat: Picture, circles: Circles) -> tuple[Circles, Floats]:
         circles = replace(circles, found=circles.found.copy())
         circles.found[doubtful] = moved(circles.found, said)[doubtful]
         said[doubtful, 0] = _said(flat, circles.found[doubtful])[:, 0]
-    return circles, 1 / (1 + np.exp(-np.clip(said[:, 0], -30, 30)))
+    return circles, logistic(said[:, 0])
 
 
 def moved(found: Floats, said: Floats) -> Floats:
@@ -150,8 +150,8 @@ def _said(flat: Picture, found: Floats) -> Floats:
     return np.round(np.asarray(network.forward(), np.float64), 2)
 
 
-def logistic(looks: Floats, weights: tuple[float, ...]) -> Floats:
-    return np.asarray(1 / (1 + np.exp(-np.clip(looks @ np.array(weights), -30, 30))))
+def logistic(odds: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-np.clip(odds, -30, 30))))
 
 
 def cut_circles(flat: Picture, found: Floats) -> Picture:
@@ -169,8 +169,8 @@ def _network(models: Path) -> cv2.dnn.Net:
 
 
 @cache
-def _weights(models: Path) -> tuple[float, ...]:
-    return tuple(json.loads((models / WEIGHTS).read_text(encoding="utf-8"))["among"])
+def _weights(models: Path) -> Floats:
+    return np.array(json.loads((models / WEIGHTS).read_text(encoding="utf-8"))["among"])
 
 
 def look_among(circles: Circles, alone: Floats) -> Floats:
@@ -186,5 +186,5 @@ def look_among(circles: Circles, alone: Floats) -> Floats:
     many = np.full(len(circles), np.log1p(len(sure)))
     clipped = np.clip(alone, 1e-6, 1 - 1e-6)
     odds = np.log(clipped / (1 - clipped))
-    columns = (odds, size, tint, size**2, tint**2, size * many, tint * many, many, *circles.looks[:, [0, 7, 11]].T)
+    columns = (odds, size, tint, size**2, tint**2, size * many, tint * many, many, *circles.looks.T)
     return np.stack([*columns, np.ones(len(circles))], 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -31,7 +30,7 @@ _LEAST_EDGE = 24
 _ANGLES = 32
 _CIRCLE = 2 * np.pi * np.arange(_ANGLES) / _ANGLES
 _AROUND = np.stack([np.cos(_CIRCLE), np.sin(_CIRCLE)], 1).astype(np.float32)
-_INSIDE, _OUTSIDE, _FAR = (0.3, 0.55, 0.8), (1.15, 1.25), (1.5, 1.7, 1.9)
+_INSIDE, _OUTSIDE = (0.3, 0.55, 0.8), (1.15, 1.25)
 """At which parts of the radius colours are taken."""
 
 
@@ -56,7 +55,7 @@ class Circles:
         return len(self.found)
 
 
-LOOKS = 18
+LOOKS = 3
 """How many numbers describe a circle."""
 
 
@@ -65,11 +64,11 @@ def find_circles(flat: Picture, radii_mm: tuple[float, float]) -> Circles:
     smooth = cv2.GaussianBlur(flat, (0, 0), 0.9)
     edges = _edges(smooth)
     radii = np.arange(radii_mm[0], radii_mm[1] + 0.1, _STEP) * PER_MM
-    rough, votes = _voted(edges, smooth, radii)
+    rough = _voted(edges, smooth, radii)
     if not len(rough):
         return Circles(np.zeros((0, 3)), np.zeros((0, 3)), np.zeros((0, LOOKS)))
     fitted = _fitted(rough, edges)
-    colours, looks = _looks(fitted, votes, edges, smooth)
+    colours, looks = _looks(fitted, edges, smooth)
     return Circles(fitted, colours, looks)
 
 
@@ -90,7 +89,7 @@ def _edges(smooth: Picture) -> _Edges:
     return _Edges(np.stack([columns, rows]).astype(np.float32), to / np.hypot(*to))
 
 
-def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> tuple[Floats, Floats]:
+def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> Floats:
     """Every edge votes for the middles of the circles that it may be part of, brighter or darker than around."""
     height, width = smooth.shape[:2]
     votes = np.empty((len(radii), height, width), np.float32)
@@ -112,19 +111,15 @@ def _voted(edges: _Edges, smooth: Picture, radii: Floats) -> tuple[Floats, Float
     radius = radii[(peaks[:-2] + peaks[1:-1] + peaks[2:]).argmax(0)]
     rough = np.stack([columns, rows, radius], 1).astype(np.float32)
     # A busy tablecloth votes for a circle everywhere, but hardly anywhere for one of a single colour.
-    worth = best[rows, columns] * (_UNEVEN + _evenness(rough, smooth))
-    kept = np.argsort(-worth, kind="stable")[:_LOOKED_AT]
-    return rough[kept], best[rows, columns][kept]
+    worth = best[rows, columns] * (_UNEVEN + _evenness(rough, smooth)[1])
+    return rough[np.argsort(-worth, kind="stable")[:_LOOKED_AT]]
 
 
-def _evenness(circles: Floats, smooth: Picture) -> Floats:
-    inside = _inside(circles, smooth)
+def _evenness(circles: Floats, smooth: Picture) -> tuple[Floats, Floats]:
+    """The colour of each circle, and how much of it has that."""
+    inside = np.concatenate([_taken(circles, part, smooth) for part in _INSIDE], 1)
     colours = np.median(inside, axis=1)
-    return (_apart(inside, colours) < _tolerance(colours)[:, None]).mean(1)
-
-
-def _inside(circles: Floats, smooth: Picture) -> Floats:
-    return np.concatenate([_taken(circles, part, smooth) for part in _INSIDE], 1)
+    return colours, (_apart(inside, colours) < _tolerance(colours)[:, None]).mean(1)
 
 
 def _taken(circles: Floats, part: float, smooth: Picture) -> Floats:
@@ -184,68 +179,19 @@ def _least_squares(circles: Floats, whose: NDArray[np.int64], x: Floats, y: Floa
     return np.where(good[:, None], moved, circles).astype(np.float32)
 
 
-def _looks(circles: Floats, votes: Floats, edges: _Edges, smooth: Picture) -> tuple[Floats, Floats]:
-    """The colour of each circle, and its looks."""
-    inside = _inside(circles, smooth)
-    colours = np.median(inside, axis=1)
-    shades = _shades(circles, inside, colours, smooth)
-    return colours, np.stack([*_outlines(circles, edges), *shades, votes, circles[:, 2] / 30], 1).astype(np.float64)
-
-
-def _outlines(circles: Floats, edges: _Edges) -> Iterator[Floats]:
-    """How much of the circle is an edge, how evenly, what other edges are in it."""
-    x, y, far, straight = _seen_from(circles, edges)
-    off = np.abs(far - circles[:, 2:])
-    covered = _covered(x, y, (off < 1.5) & (straight > 0.8), _ANGLES)
-    yield covered.mean(1)
-    yield covered.reshape(-1, 8, 4).any(2).mean(1)
-    yield _covered(x, y, (off < 0.9) & (straight > 0.93), 24).mean(1)
-    yield _longest_gap(covered)
-    part = far / circles[:, 2:]
-    yield np.minimum(4 * (part < 0.72).sum(1) / circles[:, 2] ** 2, 3)
-    yield np.minimum(((part > 0.4) & (part < 0.9) & (straight < 0.7)).sum(1) / circles[:, 2], 3)
-    yield (off < 1.5).sum(1) / np.maximum((off < 0.14 * circles[:, 2:]).sum(1), 1)
-
-
-def _covered(x: Floats, y: Floats, counts: NDArray[np.bool_], parts: int) -> NDArray[np.bool_]:
-    """Which parts of each circle have an edge."""
-    whose, which = np.nonzero(counts)
-    turn = np.arctan2(y[whose, which], x[whose, which]) / (2 * np.pi)
-    part = np.floor(turn * parts).astype(np.int64) % parts
-    found = np.bincount(whose * parts + part, minlength=len(x) * parts)
-    return np.asarray(found.reshape(-1, parts) > 0)
-
-
-def _longest_gap(covered: NDArray[np.bool_]) -> Floats:
-    twice = np.hstack([covered, covered])
-    places = np.arange(1, twice.shape[1] + 1)
-    last = np.maximum.accumulate(np.where(twice, places, 0), axis=1)
-    return np.asarray(np.minimum((places - last).max(1) / covered.shape[1], 1), np.float64)
-
-
-def _shades(circles: Floats, inside: Floats, colours: Floats, smooth: Picture) -> Iterator[Floats]:
-    """How even the colour is inside, how much it differs from that around, whether it comes again farther out."""
-    tolerance = _tolerance(colours)[:, None]
-    apart = _apart(inside, colours)
-    yield (apart < tolerance).mean(1)
-    yield (apart[:, -_ANGLES:] < tolerance).mean(1)
-    yield np.minimum(np.median(apart, axis=1) / tolerance[:, 0], 3)
-    yield (_without_slope(inside, colours) < tolerance).mean(1)
+def _looks(circles: Floats, edges: _Edges, smooth: Picture) -> tuple[Floats, Floats]:
+    """The colour of each circle, and how much of it is an edge, how even it is, how much it differs from around it."""
+    colours, even = _evenness(circles, smooth)
     around = np.max([_apart(_taken(circles, part, smooth), colours) for part in _OUTSIDE], axis=0)
-    contrast = (around > tolerance).mean(1)
-    yield contrast
-    yield np.minimum(np.median(around / tolerance, axis=1), 4)
-    # The hole of an 8 shows the paper that is also all around the 8.
-    again = np.min([_apart(_taken(circles, part, smooth), colours) for part in _FAR], axis=0)
-    returns = (again < tolerance).mean(1)
-    yield returns
-    yield returns * contrast
-    yield np.minimum(colours.min(1), 150) / 150
+    contrast = (around > _tolerance(colours)[:, None]).mean(1)
+    return colours, np.stack([_outline(circles, edges), even, contrast], 1)
 
 
-def _without_slope(inside: Floats, colours: Floats) -> Floats:
-    """How far colours are from the middle one where a spot of light makes one side brighter."""
-    places = np.concatenate([part * _AROUND for part in _INSIDE]).astype(np.float32)
-    centred = inside - colours[:, None]
-    slope = np.einsum("kpc,pd->kcd", centred, places) / (places[:, 0] ** 2).sum()
-    return np.asarray(np.sqrt(((centred - np.einsum("kcd,pd->kpc", slope, places)) ** 2).sum(2)))
+def _outline(circles: Floats, edges: _Edges) -> Floats:
+    """The share of each circle's parts that have an edge."""
+    x, y, far, straight = _seen_from(circles, edges)
+    whose, which = np.nonzero((np.abs(far - circles[:, 2:]) < 1.5) & (straight > 0.8))
+    turn = np.arctan2(y[whose, which], x[whose, which]) / (2 * np.pi)
+    part = np.floor(turn * _ANGLES).astype(np.int64) % _ANGLES
+    found = np.bincount(whose * _ANGLES + part, minlength=len(x) * _ANGLES)
+    return np.asarray((found.reshape(-1, _ANGLES) > 0).mean(1))

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 import cv2
 import numpy as np
@@ -41,30 +40,29 @@ def with_own_numbers(looks: Sequence[Look], near: Sequence[Sequence[Quad]], know
     layout = _undisputed(looks, disputed)
     own = []
     for look, at in zip(looks, disputed, strict=True):
-        owners = [
-            [other for other in others if _fits(layout, look, numeral, other)]
-            for numeral, others in zip(look.numerals, at, strict=True)
-        ]
         kept = tuple(
             numeral
-            for numeral, others, fitting in zip(look.numerals, at, owners, strict=True)
-            if not others or (layout.has(spot_of(numeral)) and not fitting)
+            for numeral, others in zip(look.numerals, at, strict=True)
+            if not others
+            or (layout.has(spot_of(numeral)) and not any(_fits(layout, look, numeral, other) for other in others))
         )
         if len(kept) == len(look.numerals):
             own.append(look)
-            continue
-        if kept or look.face_up < FACE or _part_on(look.quad, owners, at, known) < MADE_OF_OTHERS:
+        elif kept or look.face_up < FACE or _part_lent(layout, look, at, known) < MADE_OF_OTHERS:
             own.append(replace(look, numerals=kept, had_number=look.has_number))
     return own
 
 
-def _part_on(
-    quad: Quad, owners: Sequence[Sequence[Quad]], at: Sequence[Sequence[Quad]], known: Sequence[Quad]
-) -> float:
-    """The part of a card that lies where those do whose numbers are on it, and those where one was read before."""
+def _part_lent(layout: Layout, look: Look, at: Sequence[Sequence[Quad]], known: Sequence[Quad]) -> float:
+    """The part of a card that lies where those do whose numbers are on it: by where these stand, or read before."""
     before = {id(one) for one in known}
-    whose = [*chain(*owners), *(one for one in chain(*at) if id(one) in before)]
-    return sum(part_on(quad, one) for one in {id(one): one for one in whose}.values())
+    whose = {
+        id(other): other
+        for numeral, others in zip(look.numerals, at, strict=True)
+        for other in others
+        if id(other) in before or _fits(layout, look, numeral, other)
+    }
+    return sum(part_on(look.quad, other) for other in whose.values())
 
 
 def _undisputed(looks: Sequence[Look], disputed: Sequence[Sequence[Sequence[Quad]]]) -> Layout:

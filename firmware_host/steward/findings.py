@@ -15,12 +15,15 @@ from hardware.cues import Cue
 Memory = Any
 """What a game keeps in mind of the table between two looks: a frozen value of its own."""
 
+NO_CARD = "no_card"
+"""What somebody says who is asked which card it is, and where it is asked about lies none."""
+
 
 @dataclass(frozen=True)
 class Doubt:
     """What is not known. `choices` may be answered, the likeliest first; `key` is the card that is meant.
 
-    The answer is the name of that card, or, without one, one of the choices. It is asked about once it has been
+    The answer is one of the choices, or the name of that card if one is meant. It is asked about once it has been
     so for `after` milliseconds, or for as long as the table's settings say; it is the same doubt whatever that is.
     """
 
@@ -90,10 +93,6 @@ class Behaviour(Protocol):
 
     def gone(self, match: Match) -> frozenset[str]:
         """The names of cards that can't lie on the table: those that are not in play, or not any more."""
-
-
-NO_CARD = "no_card"
-"""What somebody says who is asked which card it is, and where it is asked about lies none."""
 
 
 @dataclass(frozen=True)

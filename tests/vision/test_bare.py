@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.bare import Bare
+from vision.bare import Bare, Place
 from vision.cameras.simulated import SimulatedCamera
 from vision.frame import Picture
 from vision.mat.plan import plan
@@ -37,7 +37,7 @@ def table_with(design: int) -> Table:
     return Table(mat=MAT, seed=design).with_card(card, "active")
 
 
-def at(card: Quad, x: float, y: float) -> tuple[tuple[float, float], float]:
+def at(card: Quad, x: float, y: float) -> Place:
     """Where a place of a card, in millimetres from its middle, lies in the picture, and a chip's radius there."""
     across, down = (card[1] - card[0]) / 56, (card[3] - card[0]) / 87
     place = card.mean(axis=0) + x * across + y * down
@@ -50,8 +50,7 @@ def test_a_chip_is_new_and_what_is_drawn_is_not(design: int, colour: tuple[int, 
     table = table_with(design)
     bare = Bare(*seen(table, 1))
     picture, card = seen(table.with_thing(chip((MIDDLE[0] - 8, MIDDLE[1] - 25), RADIUS, colour)), 2)
-    assert not bare.shows(picture, card, *at(card, -8, -25))
-    assert bare.shows(picture, card, *at(card, 8, 22))
+    assert bare.shows(picture, card, [at(card, -8, -25), at(card, 8, 22)]) == [False, True]
 
 
 def test_in_another_light_the_card_is_the_same() -> None:
@@ -59,9 +58,9 @@ def test_in_another_light_the_card_is_the_same() -> None:
     bare = Bare(*seen(table, 1))
     picture, card = seen(table, 2)
     darker = (picture * np.array([0.6, 0.7, 0.8])).astype(np.uint8)
-    assert bare.shows(darker, card, *at(card, 0, 0))
+    assert bare.shows(darker, card, [at(card, 0, 0)]) == [True]
 
 
 def test_a_place_off_the_card_is_not_new() -> None:
     picture, card = seen(table_with(1), 1)
-    assert Bare(picture, card).shows(picture, card, (-500.0, -500.0), 10.0)
+    assert Bare(picture, card).shows(picture, card, [((-500.0, -500.0), 10.0)]) == [True]

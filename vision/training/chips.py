@@ -161,7 +161,7 @@ def _looked_at(net: Chips, one: Example) -> tuple[Circles, Floats, Example]:
     assert one.flat is not None
     found = moved(one.circles.found, _said(net, cut_circles(one.flat, one.circles.found)))
     odds = _said(net, cut_circles(one.flat, found))[:, 0]
-    return replace(one.circles, found=found), 1 / (1 + np.exp(-odds)), one
+    return replace(one.circles, found=found), logistic(odds), one
 
 
 def _said(net: Chips, patches: NDArray[np.uint8]) -> Floats:
@@ -174,7 +174,7 @@ def _learned(seen: list[tuple[Circles, Floats, Example]]) -> tuple[float, ...]:
     chips = np.concatenate([one.chips[: len(circles)][one.says[: len(circles)]] for circles, _, one in seen])
     weights = np.zeros(looks.shape[1])
     for _ in range(_STEPS):
-        expected = logistic(looks, tuple(weights))
+        expected = logistic(looks @ weights)
         curve = looks.T @ (looks * (expected * (1 - expected) + 1e-6)[:, None]) + _HOLD * np.eye(len(weights))
         weights += np.linalg.solve(curve, looks.T @ (chips.astype(np.float64) - expected) - _HOLD * weights)
     return tuple(weights.tolist())
